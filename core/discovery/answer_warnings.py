@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.discovery.judged import JudgedInLanguage
+from core.discovery.planned import asked_about
 from core.discovery.searched import Searched
 from core.domain.plan import Companies, Count
 from core.domain.results import QuestionAnswer
@@ -29,7 +30,11 @@ def answer_warnings(
     if understood.named_besides:
         others = understood.names_of(understood.named_besides, language)
         company = understood.query_name(language)
-        warnings.append(translate("warning.question_names_others", language, company=company, others=others))
+        answered = understood.plan if understood.may_claim else None
+        about = set(asked_about(answered)) if answered else set()
+        elsewhere = about and about <= set(understood.named_besides)
+        key = "warning.another_is_answered" if elsewhere else "warning.question_names_others"
+        warnings.append(translate(key, language, company=company, others=others))
     missing = listed and claimed.outcome == "empty" and claimed.kind != "value"  # of a value its answer says it
     plan = claimed.plan if missing else None
     if plan is not None and claimed.nearest is None and isinstance(plan.answer, Companies | Count):

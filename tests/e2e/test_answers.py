@@ -199,3 +199,11 @@ def test_a_plan_of_what_is_not_here_is_refused_in_words(open_view: OpenView) -> 
     page = open_view(f"?plan={plan}&lang=en")
     expect(page.get_by_test_id("stAlert").filter(has_text="nobody")).to_be_visible()
     expect(page.locator(".cards")).to_have_count(0)
+
+
+def test_a_question_of_another_company_than_the_chosen_one_is_asked_of_it_by_a_click(open_view: OpenView) -> None:
+    page = open_view("?company=catl&q=Who%20supplies%20Apple%3F&lang=en")
+    page.get_by_role("button", name="Ask about Apple instead").click()
+    page.wait_for_url(lambda url: "company=" not in url)
+    expect(page.get_by_role("heading", name="Suppliers of Apple")).to_be_visible()
+    expect(page.get_by_role("button", name="Ask about Apple instead")).to_have_count(0)

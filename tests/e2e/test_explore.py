@@ -270,7 +270,7 @@ def test_colours_have_letters_and_a_legend(open_view: OpenView) -> None:
     page.get_by_role("button", name="Look").click()
     page.get_by_text("Country", exact=True).click()
     legend = page.locator(".legend")
-    expect(legend).to_contain_text("US")
+    expect(legend).to_contain_text("United States")
     labels = page.locator(".canvas").evaluate("canvas => canvas.guanxiView.data.nodes.map(({ label }) => label)")
     assert {label[-4:-1] for label in labels} == {" · "}
     page.get_by_text("Closeness to a company").click()

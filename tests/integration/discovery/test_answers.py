@@ -92,6 +92,8 @@ def test_a_relation_that_is_not_on_record_is_said_to_be_missing(
 
 def test_a_question_about_another_company_than_the_chosen_one_is_noticed(pipeline: DiscoveryPipeline) -> None:
     discovery = pipeline.discover(DiscoveryRequest(company="phones", query="Who supplies Delta Cars?"))
+    assert discovery.warnings[0].startswith("The answer is about Delta Cars")
+    discovery = pipeline.discover(DiscoveryRequest(company="phones", query="its suppliers, unlike Delta Cars"))
     assert any("also names Delta Cars" in warning for warning in discovery.warnings)
 
 
