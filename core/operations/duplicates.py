@@ -126,8 +126,8 @@ def decide_duplicates(context: Context, asked: SameCompaniesRequest) -> SameComp
     """Merge companies, tell them apart, or take that back, in one rebuild."""
     base, settings = context.base.knowledge_base, context.settings
     decisions = [
-        *(verdict(*map(context.company, pair), "same") for pair in asked.merge),
-        *(verdict(*map(context.company, pair), "different") for pair in asked.apart),
+        *(verdict(context.company(kept), context.company(other), "same") for kept, other in asked.merge),
+        *(verdict(context.company(first), context.company(second), "different") for first, second in asked.apart),
         *(each for company in asked.undo for each in undoing(company, base, settings)),
     ]
     context.published = decide(decisions, base, settings, context.ontology, context.progress)
