@@ -126,8 +126,8 @@ def decide_duplicates(context: Context, asked: SameCompaniesRequest) -> SameComp
     """Merge companies, tell them apart, or take that back, in one rebuild."""
     base, settings = context.base.knowledge_base, context.settings
     decisions = [
-        *(verdict(context.company(one), context.company(other), "same") for one, other in asked.merge),
-        *(verdict(context.company(one), context.company(other), "different") for one, other in asked.apart),
+        *(verdict(context.company(kept), context.company(other), "same") for kept, other in asked.merge),
+        *(verdict(context.company(first), context.company(second), "different") for first, second in asked.apart),
         *(each for company in asked.undo for each in undoing(company, base, settings)),
     ]
     context.published = decide(decisions, base, settings, context.ontology, context.progress)

@@ -34,8 +34,8 @@ from core.workspace.workspace import FILE_NAME
 
 ALL_PARTS = "all"
 """What is named where a workspace file is meant as a whole."""
-_FORGOTTEN = "forgotten"
-"""What a file ends in that holds what a person goes on without; it may have been whole."""
+_DAMAGED, _FORGOTTEN = "damaged", "forgotten"
+"""What a file ends in that holds what was set aside; the second, what was whole and a person goes on without."""
 _log = logging.getLogger(__name__)
 
 
@@ -88,7 +88,7 @@ def mend_workspace(folder: Path, parts: Iterable[Part[Any]], *, copies: bool = T
 def forget_all(folder: Path) -> SetAside:
     """Go on without everything: the workspace file is set aside, and its copy deleted."""
     file = folder / FILE_NAME
-    aside = set_aside(file, _FORGOTTEN)
+    aside = set_aside(file, _FORGOTTEN if is_whole(file) else _DAMAGED)
     last_whole(file).unlink(missing_ok=True)  # else it would take the place of the file
     return SetAside(folder, ALL_PARTS, aside.name, replaced=False)
 
@@ -102,7 +102,7 @@ def forget_part(folder: Path, part: Part[Any]) -> SetAside:
     if not is_whole(file):
         raise WorkspaceUnreadableError(part=part.name, file=str(file))
     with opened(file) as database:
-        aside = _written_out(database, part, folder, _FORGOTTEN)
+        aside = _written_out(database, part, folder, _FORGOTTEN if _fault(database, part) is None else _DAMAGED)
         database.execute("BEGIN IMMEDIATE")
         put(database, part, None)
         note_checksum(database, part.name)
@@ -178,7 +178,7 @@ def _is_known(copy: Path, part: Part[Any]) -> bool:
         return _fault(database, part) is None
 
 
-def _written_out(database: sqlite3.Connection, part: Part[Any], folder: Path, ending: str = "damaged") -> Path:
+def _written_out(database: sqlite3.Connection, part: Part[Any], folder: Path, ending: str = _DAMAGED) -> Path:
     aside = free(folder / f"{part.name}.{ending}")
     aside.write_bytes(dumped(database, part.name))
     return aside
