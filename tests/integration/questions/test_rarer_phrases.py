@@ -73,6 +73,7 @@ NOT_WHOLE = (
     "三星SDI的原料来自苹果的供应商",
     "苹果的供应商中有多少家也是特斯拉的供应商",
     "where are the suppliers of Apple acquired",
+    f"{'suppliers of customers of ' * 4}suppliers of Apple",  # deeper than a plan may be
     "compare Apple, Tesla, BMW, CATL, Samsung and Sony",  # of more than five
     "Was CATL one of the oldest suppliers of Tesla before 2020?",
     "Was CATL a supplier of Tesla or BMW in 2020",
