@@ -37,6 +37,8 @@ SETS = {
         "丰田的伙伴，不供应他们的公司",
     ),
     "* - supplies>(partner=(toyota))": ("Toyota's partners, those that they don't supply",),
+    "(supplies<(apple) & supplies<(tesla)) - supplies<(bmw)": ("谁供应苹果和特斯拉但不供应宝马",),
+    "supplies<(partner=(toyota)) | shareholder_of<(partner=(toyota))": ("丰田的伙伴，供应他们或者投资他们的公司",),
     "* - produces<(*product)": ("companies that have no products", "哪些公司没有产品"),
     "supplies<(changan)": ("重庆长安汽车的供应商",),  # the place is a part of the name
 }
@@ -46,6 +48,10 @@ TIMES = {
     "*[founded <= 1989]": ("companies founded before the nineties",),
     "*[founded >= 1801][founded <= 1900]": ("companies founded in the 19th century",),
     "*[founded >= 1930][founded <= 1939]": ("上世纪30年代成立的公司",),
+    "whether catl in supplies<@-2019(tesla)[country in CN]": (
+        "Was CATL a Chinese supplier of Tesla before 2020?",
+        "2020年以前宁德时代是特斯拉的中国供应商吗",
+    ),
     "*[country in CN][founded >= 1901][founded <= 2000]": ("20世纪成立的中国公司",),
 }
 NOT_WHOLE = (
@@ -63,6 +69,13 @@ NOT_WHOLE = (
     "who is like the most carmakers",
     "成立于30年代的公司",  # of which century
     "raw materials of batteries",
+    "raw materials of banking",
+    "三星SDI的原料来自苹果的供应商",
+    "苹果的供应商中有多少家也是特斯拉的供应商",
+    "where are the suppliers of Apple acquired",
+    f"{'suppliers of customers of ' * 4}suppliers of Apple",  # deeper than a plan may be
+    "compare Apple, Tesla, BMW, CATL, Samsung and Sony",  # of more than five
+    "Was CATL one of the oldest suppliers of Tesla before 2020?",
     "Was CATL a supplier of Tesla or BMW in 2020",
 )
 
@@ -76,6 +89,14 @@ def test_it_is_read_as_a_whole(parser: Parser, question: str, plan: str) -> None
 @pytest.mark.parametrize("question", NOT_WHOLE)
 def test_what_may_mean_another_thing_is_not_claimed(parser: Parser, question: str) -> None:
     assert not parser.parse(question).whole
+
+
+def test_the_first_of_what_somebody_supplies(parser: Parser) -> None:
+    parsed = parser.parse("cars first supplied by Tesla")
+    assert parsed.whole
+    assert parsed.plan is not None
+    text = written(parsed.plan)
+    assert text.startswith("(supplies>(tesla) & ") and text.endswith("{least date}")
 
 
 @pytest.mark.parametrize("question", ["who supplied Apple as of 2020", "截至2020年底苹果的供应商"])
