@@ -30,7 +30,11 @@ def held_otherwise(said: str, plan: Plan, ontology: Ontology) -> list[Plan]:
             other = _held_by(asked, ontology)
         case _:
             other = None
-    return [] if other is None or plan.as_of else [plan.model_copy(update={"answer": answer.model_copy(update={"set": other})})]
+    return (
+        []
+        if other is None or plan.as_of
+        else [plan.model_copy(update={"answer": answer.model_copy(update={"set": other})})]
+    )
 
 
 def _held_by(asked: Related, ontology: Ontology) -> SetPlan | None:
