@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from core.questions.fitting import OPPOSITE, has_relation, ids_of
 from core.questions.goods_phrases import GoodsPhrases
-from core.questions.meanings import Args, Phrase, RelationNoun, RelationVerb, WhenCondition, related
-from core.questions.predicates import Conditions
+from core.questions.meanings import Args, Conditions, Phrase, RelationNoun, RelationVerb, WhenCondition, related
 
 _DEEDS = ("acquired", "shareholder_of", "joint_venture", "partner")
 """Relation types of which a noun may name what is done: acquisitions, joint ventures."""

@@ -143,6 +143,7 @@ Condition = (
     | WhenCondition
     | TopCondition
 )
+Conditions = tuple[Condition, ...]
 
 
 @dataclass(frozen=True)

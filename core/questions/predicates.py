@@ -6,15 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
 
-from core.domain.plan import All, And, Entities, Minus, Operator, Related, RelationEnd
-from core.ontology import COMPANY
-from core.questions.fitting import OPPOSITE, Fitting
+from core.domain.plan import Entities, Operator, Related, RelationEnd
+from core.questions.denials import Denials
+from core.questions.fitting import OPPOSITE
 from core.questions.meanings import (
     LIKE,
     PAST,
     AnyCondition,
     Args,
     Condition,
+    Conditions,
     ElidedCondition,
     FilterCondition,
     Named,
@@ -25,17 +26,15 @@ from core.questions.meanings import (
     SetCondition,
     WhenCondition,
     entities,
-    negated,
     related,
 )
 
-Conditions = tuple[Condition, ...]
 _OF_GOODS = ("supplies", "depends_on")
 """Relation types that may be about somebody's goods."""
 _FOR = frozenset(("for", "to", "from", "off", "off of", "against", "给", "向", "为", "替", "从", "对"))
 
 
-class Predicates(Fitting):
+class Predicates(Denials):
     """Every method takes the meanings of the parts of a phrase and gives that of the whole, None where they do not fit
     one another."""
 
@@ -81,10 +80,6 @@ class Predicates(Fitting):
         """A, B: of names alone a comma makes a list."""
         names = all(isinstance(each, Entities) for each in (*first.sets, *second.sets))
         return self.joined(first, second, "and") if names else None
-
-    def named_only(self, args: Args) -> Args | None:
-        """Names, not sets."""
-        return args if all(isinstance(each, Entities) for each in args.sets) else None
 
     def goods_of(self, args: Args, named: Named) -> Args | None:
         """宁德时代的电池: of names only."""
@@ -159,32 +154,6 @@ class Predicates(Fitting):
         """Pharma and healthcare."""
         return Named(tuple(dict.fromkeys((*first.ids, *second.ids))), first.companies and second.companies)
 
-    def denied(self, pred: Conditions | None) -> Conditions | None:
-        """Not to be so; several conditions at once are not denied, as it is not clear which is."""
-        if pred is None or len(pred) != 1:
-            return None
-        if _holds_a_negation(pred[0]):
-            return None
-        opposites = [negated(each) for each in _each_of(pred[0])]
-        return tuple(each for each in opposites if each is not None) or None
-
-    def neither(self, first: Conditions | None, second: Conditions | None) -> Conditions | None:
-        """Neither the one nor the other."""
-        one, other = self.denied(first), self.denied(second)
-        return None if one is None or other is None else (*one, *other)
-
-    def has_none(self, noun: RelationNoun | None) -> Conditions | None:
-        """To have no suppliers, no Japanese customers: of companies, none on record."""
-        if noun is None or noun.type == LIKE or noun.counted:
-            return None
-        kinds = self.result_types(Related(type=noun.type, end=noun.end, of=All()))
-        others = Phrase(conditions=noun.conditions).plan()
-        if others is None or (noun.conditions and COMPANY not in kinds):
-            return None
-        if COMPANY not in kinds:
-            others = All(type=next(iter(kinds)))
-        return (SetCondition(Related(type=noun.type, end=OPPOSITE[noun.end], of=others), positive=False),)
-
     def also(self, first: Conditions, second: Conditions) -> Conditions:
         """Both predicates."""
         return (*first, *second)
@@ -193,26 +162,6 @@ class Predicates(Fitting):
         """One of two predicates."""
         single = len(first) == len(second) == 1
         return (AnyCondition((first[0], second[0])),) if single else None
-
-    def at_once(self, pred: Conditions) -> Conditions:
-        """同时 before a predicate: of all that it names together."""
-        return tuple(replace(each, at_once=True) if isinstance(each, SetCondition) else each for each in pred)
-
-    def not_these(self, args: Args) -> Conditions | None:
-        """Not Huawei: to leave it out, or what is said before of somebody else."""
-        return self.without(args) if self.named_only(args) is None else (ElidedCondition(args, or_itself=True),)
-
-    def not_with(self, args: Args) -> Conditions | None:
-        """Not for Huawei: what is said before of somebody else."""
-        return None if self.named_only(args) is None else (ElidedCondition(args),)
-
-    def without(self, args: Args) -> Conditions | None:
-        """Other than these."""
-        if any(isinstance(each, Minus) for each in args.sets):
-            return None
-        ids = tuple(each for part in args.sets if isinstance(part, Entities) for each in part.ids)
-        named = [SetCondition(entities(ids), positive=False)] if ids else []
-        return (*named, *(SetCondition(each, positive=False) for each in args.sets if not isinstance(each, Entities)))
 
     def at(self, place: Named) -> Conditions | None:
         """To have its seat in a place of the data."""
@@ -293,14 +242,6 @@ class Predicates(Fitting):
             return None
         plan = Phrase(conditions=(*pred, time)).plan()
         return None if plan is None else (SetCondition(plan),)
-
-    def with_nobody(self, verb: RelationVerb) -> Conditions | None:
-        """Who supplies nobody."""
-        return None if verb.type == LIKE else self.has_none(RelationNoun(verb.type, verb.to_object))
-
-    def by_nobody(self, verb: RelationVerb) -> Conditions | None:
-        """没人投资的, in whom nobody invested."""
-        return None if verb.type == LIKE else self.has_none(RelationNoun(verb.type, verb.to_subject))
 
     def one_verb_only(self, first: RelationVerb, other: RelationVerb, args: Args) -> Conditions | None:
         """跟大众有合作但没有合资: the one with them, and not the other."""
@@ -412,15 +353,3 @@ def _is_denied(found: Phrase) -> bool:
     """Whether the last that is said of the members of a relation is that they are none of another set."""
     last = found.conditions[-1] if found.base is not None and found.conditions else None
     return isinstance(last, SetCondition) and not last.positive
-
-
-def _each_of(condition: Condition) -> Conditions:
-    """Who did not invest in A and B invested in neither, unless both together are meant."""
-    if isinstance(condition, SetCondition) and isinstance(condition.set, And) and not condition.at_once:
-        return tuple(replace(condition, set=each) for each in condition.set.args)
-    return (condition,)
-
-
-def _holds_a_negation(condition: Condition) -> bool:
-    """Whether it says what is not so already: a negation within another is never meant."""
-    return isinstance(condition, SetCondition) and isinstance(condition.set, Minus)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from core.domain.plan import And, Related
 from core.questions.deed_phrases import DeedPhrases
-from core.questions.meanings import LIKE, Args, Named, Phrase, RelationNoun, RelationVerb, SetCondition
-from core.questions.predicates import Conditions
+from core.questions.meanings import LIKE, Args, Conditions, Named, Phrase, RelationNoun, RelationVerb, SetCondition
 from core.questions.verb_words import Opened
 
 _AS = frozenset(("as", "among", "amongst", "为", "在"))

@@ -8,9 +8,8 @@ import numpy as np
 
 from core.domain.plan import ValueOf
 from core.ontology import COMPANY
-from core.questions.meanings import FilterCondition, Phrase, RelationNoun, TopCondition
+from core.questions.meanings import Conditions, FilterCondition, Phrase, RelationNoun, TopCondition
 from core.questions.phrases import Which
-from core.questions.predicates import Conditions
 from core.questions.role_phrases import RolePhrases
 from core.questions.size_words import Extreme
 
