@@ -10,10 +10,10 @@ from core.discovery.footnotes import Footnotes
 from core.discovery.members import executed, lines_of, members_of
 from core.discovery.nearest_plan import nearest_plan
 from core.discovery.past_answers import member_term, told_no_more
-from core.discovery.recorded_between import told_on_record
+from core.discovery.recorded_between import acquired_before, told_on_record
 from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
-from core.discovery.told_beside import told_as_recorded, told_beside, told_report
+from core.discovery.told_beside import told_as_recorded, told_beside, told_not_compared, told_report
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import (
@@ -27,6 +27,7 @@ from core.domain.plan import (
     Related,
     RelationEnd,
     SetPlan,
+    ShareOf,
     Top,
     YesNo,
     nodes_of,
@@ -39,7 +40,7 @@ from core.questions.sentences import PlanWords
 from core.questions.whether_then import without_its_time
 from core.reasoning.asked_relation import AskedRelation, recorded_answer_to
 from core.retrieval.tenses import tense_of
-from core.retrieval.terms import in_brackets
+from core.retrieval.terms import in_brackets, share_in_words
 
 EmptyKind = Literal["companies", "count", "value"]
 _PERSON = "person"
@@ -67,6 +68,7 @@ def answer_companies(searched: Searched, asked: Companies, language: Language) -
     if reversed_only:
         key = "answer.also_reversed" if plainly else "answer.only_reversed"
         sentences.append(_listed(key, reversed_only, understood, asked.set, notes, language))
+    sentences += told_not_compared(understood, asked.set, notes)
     sentences += _also_are(understood, asked.set, notes, language)
     sentences += told_beside(understood, asked.set, notes)
     return QuestionAnswer(
@@ -119,7 +121,12 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
     names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
     sentences: tuple[AnswerSentence, ...]
     if found is None:
-        no = told_no_more(understood, asked, notes) or notes.sentence("answer.no", **names)
+        neither = not understood.former.anybody and acquired_before(understood, asked)
+        no = notes.sentence("answer.neither" if neither else "answer.no", **names)
+        no = told_no_more(understood, asked, notes) or no
+        if neither:
+            told = (no, *told_on_record(understood, asked, notes, no))
+            return QuestionAnswer(outcome="empty", kind="yes_no", sentences=told, sources=notes.sources)
         sentences = (no, *told_on_record(understood, asked, notes, no))
     elif as_recorded := told_as_recorded(understood, asked, found.rows[0], notes):
         sentences = (as_recorded,)
@@ -202,7 +209,7 @@ def _listed(
         keys = [notes.relation(row) for row in member.rows[:_SOURCES_EACH]] or _columns(
             member, asked, notes, understood
         )
-        figure = "" if member.figure is None else f" ({member.figure:g})"
+        figure = _figure(member, asked, understood, language)
         until = in_brackets(member_term(member, understood, language), language)
         named.append(f"{words.name(member.entity_id)}{figure}{until}{notes.marks(keys)}")
         cited += keys
@@ -222,6 +229,14 @@ def _listed(
         names=names,
         roles=_reversed_roles(understood, language, one=len(found) == 1),
     )
+
+
+def _figure(member: Member, asked: SetPlan, understood: Understood, language: Language) -> str:
+    """What a member was chosen by, in brackets."""
+    if isinstance(asked, Top) and isinstance(asked.by, ShareOf):
+        relation = understood.base.knowledge_base.relation(member.rows[0])
+        return in_brackets(share_in_words(relation.share_low, relation.share_high, language), language)
+    return "" if member.figure is None else f" ({member.figure:g})"
 
 
 def _some_of_both(found: Sequence[Member], people: int) -> list[Member]:

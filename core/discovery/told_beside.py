@@ -1,4 +1,4 @@
-"""What an answer tells beside its members: who was one, who holds by another type of relation, what is only reported."""
+"""What an answer tells beside its members: who was one, who holds by another relation type, what is only reported."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from core.discovery.footnotes import Footnotes
 from core.discovery.members import executed, lines_of
 from core.discovery.past_answers import told_formerly
 from core.discovery.understood import Understood
-from core.domain.plan import Entities, Related, RelationEnd, SetPlan, YesNo
+from core.domain.plan import Entities, Related, RelationEnd, SetPlan, ShareOf, Top, YesNo
 from core.domain.results import AnswerSentence
 from core.messages import translate
-from core.questions.held_shares import ways_of_holding_besides
+from core.questions.held_shares import holding_ways, ways_of_holding_besides
 from core.questions.outermost import outermost, with_outermost
 from core.retrieval.company_text import sentence_as_of
 from core.retrieval.tenses import tense_of
@@ -60,6 +60,26 @@ def told_report(understood: Understood, asked: YesNo, notes: Footnotes) -> Answe
     base, key = understood.base, notes.relation(rows[0])
     sentence = sentence_as_of(base.knowledge_base, base.ontology, rows[0], understood.day, notes.language)
     return notes.sentence("answer.one_report", [key], sentence=sentence, marks=notes.marks([key]))
+
+
+def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
+    """Words such as largest that were not used; of the largest by share, those of whom no share is recorded."""
+    language, passed_over = notes.language, understood.parsed.passed_over
+    if passed_over:
+        separator = translate("reason.separator", language)
+        words = separator.join(translate("answer.quoted", language, words=each) for each in passed_over)
+        return [notes.sentence("answer.passed_over", words=words)]
+    about = outermost(asked.arg) if isinstance(asked, Top) and isinstance(asked.by, ShareOf) else None
+    if about is None or not isinstance(asked, Top):
+        return []
+    rows: dict[str, tuple[int, ...]] = {}
+    for kind, end in holding_ways(understood.base.ontology, about):
+        every = with_outermost(asked.arg, Related(type=kind, end=end, of=about.of))
+        for member in executed(every, understood.base, understood.day, strict=True):
+            rows[member.entity_id] = (*rows.get(member.entity_id, ()), *member.rows[:_SOURCES_EACH])
+    for member in executed(asked.arg, understood.base, understood.day, strict=True):
+        rows.pop(member.entity_id, None)
+    return _named("answer.not_compared", rows, understood, notes)
 
 
 def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:

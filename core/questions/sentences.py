@@ -27,6 +27,7 @@ from core.domain.plan import (
     Related,
     SetPlan,
     Share,
+    ShareOf,
     Top,
     Value,
     ValueOf,
@@ -194,8 +195,8 @@ class PlanWords:
             case ValueOf(attribute=attribute):
                 order = f"{asked.which}.{attribute}"
                 said = self.text(f"plan.order.{order}")
-            case DateOf():
-                order = f"{asked.which}.date"
+            case DateOf() | ShareOf():
+                order = f"{asked.which}.{asked.by.by}"
                 said = self.text(f"plan.order.{order}")
         return said if asked.n == 1 else self.text("plan.first", order=said, count=asked.n)
 
@@ -228,7 +229,8 @@ class PlanWords:
             case Related(of=of, when=when, share=share):
                 phrase = self._related(asked, self._inner(of), one=one)
                 if share is not None:
-                    phrase = _Phrase(self._held(asked, self._inner(of), one=one), (self.share_held(share),))
+                    held = (self.share_held(share),) if share.percent or share.operator != ">=" else ()
+                    phrase = _Phrase(self._held(asked, self._inner(of), one=one), held)
                 return phrase if when is None else phrase.under(self.when(when))
         raise ValueError(asked.op)
 
