@@ -313,11 +313,10 @@ def _also_are(understood: Understood, asked: SetPlan, notes: Footnotes, language
     words: PlanWords = understood.words(language)
     end: RelationEnd = "forward" if forward else "backward"
     roles = words.role(relation_type, end) if count == 1 else words.roles(relation_type, end)
+    of = words.name(asked.of.ids[0])
     keys = [notes.relation(row) for row in rows[relation_type, forward][:_SOURCES_EACH]]
     return [
-        notes.sentence(
-            "answer.also_are", keys, count=count, roles=roles, of=words.name(asked.of.ids[0]), marks=notes.marks(keys)
-        )
+        notes.sentence("answer.also_are", keys, count=count, roles=words.roles_of(roles, of), marks=notes.marks(keys))
     ]
 
 

@@ -204,3 +204,36 @@ def test_an_acquisition_is_no_flat_no(pipeline: DiscoveryPipeline, question: str
     assert asked(pipeline, "Did West Capital own Gamma Software in 1990?", "en").value is False
     assert asked(pipeline, "Did Gamma Software own West Capital?", "en").value is False
     assert asked(pipeline, "Did East Capital own Alpha Cells?", "en").value is False
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "value"),
+    [
+        ("Is Lin Xiaozhou the CEO of Alpha Cells?", "en", True),
+        ("Is Lin Xiaozhou Alpha Cells' CEO?", "en", True),
+        ("林小舟是阿尔法电芯的CEO吗", "zh", True),
+        ("Is Chen Yifei CEO of Alpha Cells?", "en", False),
+        ("陈一飞是阿尔法电芯的CEO吗", "zh", False),
+    ],
+)
+def test_whether_a_person_holds_an_office(
+    pipeline: DiscoveryPipeline, question: str, language: Language, value: bool
+) -> None:
+    answer = asked(pipeline, question, language)
+    assert (answer.kind, answer.value) == ("yes_no", value), texts(answer)
+    assert answer.sources
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "said"),
+    [
+        ("companies led by Lin Xiaozhou", "en", "companies led by Lin Xiaozhou"),
+        ("林小舟执掌的公司", "zh", "林小舟所执掌的公司"),
+    ],
+)
+def test_what_somebody_leads_is_said_in_plain_words(
+    pipeline: DiscoveryPipeline, question: str, language: Language, said: str
+) -> None:
+    answer = asked(pipeline, question, language)
+    assert answer.understood_as == said
+    assert answer.company_ids == ("alpha",)
