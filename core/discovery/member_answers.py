@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from core.discovery.footnotes import Footnotes
-from core.discovery.members import executed, lines_of, members_of
+from core.discovery.members import executed, lines_of, members_of, only_reported
 from core.discovery.nearest_plan import nearest_plan
 from core.discovery.past_answers import member_term, told_no_more
 from core.discovery.recorded_between import acquired_before, told_on_record
@@ -210,7 +210,9 @@ def _listed(
             member, asked, notes, understood
         )
         figure = _figure(member, asked, understood, language)
-        until = in_brackets(member_term(member, understood, language), language)
+        report = only_reported(member, understood.base, understood.day)
+        said = translate("source.status.reported", language) if report else member_term(member, understood, language)
+        until = in_brackets(said, language)
         named.append(f"{words.name(member.entity_id)}{figure}{until}{notes.marks(keys)}")
         cited += keys
     names = translate("reason.separator", language).join(named)

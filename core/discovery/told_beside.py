@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from core.discovery.footnotes import Footnotes
-from core.discovery.members import executed, lines_of
+from core.discovery.members import executed, lines_of, only_reported
 from core.discovery.past_answers import told_formerly
 from core.discovery.understood import Understood
 from core.domain.plan import Entities, Related, RelationEnd, SetPlan, ShareOf, Top, YesNo
@@ -100,10 +100,14 @@ def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> l
 
 
 def _told_reported(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Who is only reported to be one."""
+    """Who of them is only reported to be one."""
     members = understood.members
-    known = {*members.standing_for, *(each.entity_id for each in members.others)}
-    rows = {each: (row,) for each, row in _reported(understood, asked).items() if each not in known}
+    every = {each.entity_id: each for each in (*members.lines.values(), *members.others)}
+    rows = {
+        each: (row,)
+        for each, row in _reported(understood, asked).items()
+        if each not in every or only_reported(every[each], understood.base, understood.day)
+    }
     return _named("answer.only_reported", rows, understood, notes)
 
 

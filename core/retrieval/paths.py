@@ -45,8 +45,8 @@ class PathFinder:
     The strength of a path is the probability that a walk starting at the query takes exactly these steps: the
     product of edge weight over the summed edge weights of the node left, each times the ``influence`` of its type on
     the walk, shape (types,), all alike by default; steps without influence are none. At a node with more than 200
-    relations only the 200 strongest are followed. No step is only planned,
-    denied or reported; ``day``: of eight digits, as of which the steps are told.
+    relations only the 200 strongest are followed. Nothing planned or
+    denied is a step; ``day``: of eight digits, as of which the steps are told.
     """
 
     def __init__(
