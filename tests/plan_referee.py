@@ -186,6 +186,8 @@ class Referee:
 
     def figures(self, plan: Top) -> dict[str, float]:
         """The members of a Top and what each was chosen by."""
+        if isinstance(plan.by, DateOf):
+            plan = plan.model_copy(update={"arg": at_any_time(plan.arg)})
         among = self.members(plan.arg, strict=True)
         if isinstance(plan.by, DateOf):
             return self.by_date(plan, among)
@@ -357,3 +359,12 @@ def made_of(plan: SetPlan) -> tuple[SetPlan, ...]:
 def amount(size: str) -> float:
     """A figure of the data, 0 where it has none."""
     return float(size) if size else 0.0
+
+
+def at_any_time(plan: SetPlan) -> SetPlan:
+    """The same set of an outermost relation that has ended or not, where no time is said."""
+    if isinstance(plan, Filter | Minus):
+        return plan.model_copy(update={"arg": at_any_time(plan.arg)})
+    if isinstance(plan, Related) and plan.when is None and plan.ended is None:
+        return plan.model_copy(update={"when": When()})
+    return plan

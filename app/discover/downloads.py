@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import io
 
+from app.discover.relation_role import relation_role
 from core.domain.arms import ARMS
 from core.domain.results import Discovery
 from core.domain.spreadsheet_cells import safe_cell
-from core.messages import Language, translate
+from core.messages import Language
 from core.ontology import Ontology
 from core.operations.relationships import RelationshipsAnswer
 from core.retrieval.base import Base
@@ -36,8 +37,7 @@ def as_csv(discovery: Discovery, ontology: Ontology, language: Language) -> byte
     writer.writerow(_COLUMNS)
     for company in discovery.related_companies:
         judgement = company.judgement
-        role = ontology[judgement.relation_type].other_end_is(language, forward=judgement.forward)
-        relation = translate(f"card.relation.{judgement.tense}", language, role=role)
+        relation = relation_role(company, ontology, language)
         added = {part.arm: f"{part.contribution:.4f}" for part in company.parts}
         sources = " | ".join(f"[{source.id}] {source.text}" for source in company.sources)
         reranked = "" if company.reranker_score is None else f"{company.reranker_score:.4f}"

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import Literal
 
 from core.discovery.footnotes import Footnotes
-from core.discovery.members import executed, lines_of, members_of
+from core.discovery.members import executed, lines_of, members_of, only_reported
 from core.discovery.nearest_plan import nearest_plan
 from core.discovery.past_answers import member_term, told_no_more
-from core.discovery.recorded_between import told_on_record
+from core.discovery.recorded_between import acquired_before, told_on_record
 from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
 from core.discovery.standing_answers import answer_stake, answer_still
-from core.discovery.told_beside import told_as_recorded, told_beside, told_report
+from core.discovery.told_beside import told_as_recorded, told_beside, told_not_compared, told_report
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import (
@@ -28,6 +28,7 @@ from core.domain.plan import (
     Related,
     RelationEnd,
     SetPlan,
+    ShareOf,
     Top,
     YesNo,
     nodes_of,
@@ -40,7 +41,7 @@ from core.questions.sentences import PlanWords
 from core.questions.whether_then import without_its_time
 from core.reasoning.asked_relation import AskedRelation, recorded_answer_to
 from core.retrieval.tenses import tense_of
-from core.retrieval.terms import in_brackets
+from core.retrieval.terms import in_brackets, share_in_words
 
 EmptyKind = Literal["companies", "count", "value"]
 _PERSON = "person"
@@ -68,6 +69,7 @@ def answer_companies(searched: Searched, asked: Companies, language: Language) -
     if reversed_only:
         key = "answer.also_reversed" if plainly else "answer.only_reversed"
         sentences.append(_listed(key, reversed_only, understood, asked.set, notes, language))
+    sentences += told_not_compared(understood, asked.set, notes)
     sentences += _also_are(understood, asked.set, notes, language)
     sentences += told_beside(understood, asked.set, notes)
     return QuestionAnswer(
@@ -124,7 +126,12 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
     names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
     sentences: tuple[AnswerSentence, ...]
     if found is None:
-        no = told_no_more(understood, asked, notes) or notes.sentence("answer.no", **names)
+        neither = not understood.former.anybody and acquired_before(understood, asked)
+        no = notes.sentence("answer.neither" if neither else "answer.no", **names)
+        no = told_no_more(understood, asked, notes) or no
+        if neither:
+            told = (no, *told_on_record(understood, asked, notes, no))
+            return QuestionAnswer(outcome="empty", kind="yes_no", sentences=told, sources=notes.sources)
         sentences = (no, *told_on_record(understood, asked, notes, no))
     elif as_recorded := told_as_recorded(understood, asked, found.rows[0], notes):
         sentences = (as_recorded,)
@@ -207,8 +214,10 @@ def _listed(
         keys = [notes.relation(row) for row in member.rows[:_SOURCES_EACH]] or _columns(
             member, asked, notes, understood
         )
-        figure = "" if member.figure is None else f" ({member.figure:g})"
-        until = in_brackets(member_term(member, understood, language), language)
+        figure = _figure(member, asked, understood, language)
+        report = only_reported(member, understood.base, understood.day)
+        said = translate("source.status.reported", language) if report else member_term(member, understood, language)
+        until = in_brackets(said, language)
         named.append(f"{words.name(member.entity_id)}{figure}{until}{notes.marks(keys)}")
         cited += keys
     names = translate("reason.separator", language).join(named)
@@ -227,6 +236,14 @@ def _listed(
         names=names,
         roles=_reversed_roles(understood, language, one=len(found) == 1),
     )
+
+
+def _figure(member: Member, asked: SetPlan, understood: Understood, language: Language) -> str:
+    """What a member was chosen by, in brackets."""
+    if isinstance(asked, Top) and isinstance(asked.by, ShareOf):
+        relation = understood.base.knowledge_base.relation(member.rows[0])
+        return in_brackets(share_in_words(relation.share_low, relation.share_high, language), language)
+    return "" if member.figure is None else f" ({member.figure:g})"
 
 
 def _some_of_both(found: Sequence[Member], people: int) -> list[Member]:
@@ -303,11 +320,10 @@ def _also_are(understood: Understood, asked: SetPlan, notes: Footnotes, language
     words: PlanWords = understood.words(language)
     end: RelationEnd = "forward" if forward else "backward"
     roles = words.role(relation_type, end) if count == 1 else words.roles(relation_type, end)
+    of = words.name(asked.of.ids[0])
     keys = [notes.relation(row) for row in rows[relation_type, forward][:_SOURCES_EACH]]
     return [
-        notes.sentence(
-            "answer.also_are", keys, count=count, roles=roles, of=words.name(asked.of.ids[0]), marks=notes.marks(keys)
-        )
+        notes.sentence("answer.also_are", keys, count=count, roles=words.roles_of(roles, of), marks=notes.marks(keys))
     ]
 
 

@@ -16,6 +16,7 @@ from core.questions.held_shares import ways_of_holding_besides
 from core.questions.outermost import outermost, with_outermost
 from core.questions.past import in_the_past, records_ends
 from core.retrieval.base import Base
+from core.retrieval.tenses import tense_of
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ def members_of(plan: QuestionPlan, base: Base, day: int, among: Collection[str] 
         case Count(set=asked):
             return lines_of(executed(asked, base, day, strict=True), base, among)
         case YesNo(entity=entity, set=asked):
-            found = _bearer_of(entity, executed(asked, base, day), base)
+            certain = [each for each in executed(asked, base, day) if not only_reported(each, base, day)]
+            found = _bearer_of(entity, certain, base)
             return found if found.anybody else _bearer_of(entity, _by_other_holdings(asked, base, day), base)
         case Compare(ids=ids):
             nodes = base.knowledge_base.node_of
@@ -77,6 +79,13 @@ def _bearer_of(entity: str, found: Iterable[Member], base: Base) -> Members:
     bearers = {entity, *base.knowledge_base.namesakes(entity)}
     ordered = sorted(found, key=lambda each: each.entity_id != entity)
     return lines_of([each for each in ordered if each.entity_id in bearers][:1], base)
+
+
+def only_reported(member: Member, base: Base, day: int) -> bool:
+    """Whether all that makes it a member is said to be reported by others."""
+    knowledge_base = base.knowledge_base
+    tenses = {tense_of(knowledge_base, base.ontology, row, day) for row in member.rows}
+    return tenses == {"reported"}
 
 
 def _by_other_holdings(asked: SetPlan, base: Base, day: int) -> Iterator[Member]:

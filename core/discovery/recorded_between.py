@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,14 +13,18 @@ from core.domain.plan import Entities, YesNo, nodes_of
 from core.domain.recommendations import RecordedRelation
 from core.domain.results import AnswerSentence, SourceKind
 from core.messages import Language, translate
+from core.questions.held_shares import asks_owners
+from core.questions.outermost import outermost
 from core.retrieval.base import Base
 from core.retrieval.citations import relation_source
-from core.retrieval.company_text import sentence_as_of
+from core.retrieval.company_text import sentence_as_of, stated_as_of
 from core.retrieval.tenses import in_force
 
 MOST_RECORDED = 30
 """Relations that are told of one text at most, the strongest."""
 _MOST_TOLD = 3
+_ENDS = ".。"
+_PAST = re.compile(r"\b(?:did|was|were|had|ever)\b|曾|过", re.IGNORECASE)
 
 
 def recorded_between(base: Base, ids: Sequence[str], day: int, language: Language) -> tuple[RecordedRelation, ...]:
@@ -38,7 +43,9 @@ def told_on_record(understood: Understood, asked: YesNo, notes: Footnotes, no: A
     now = in_force(knowledge_base, base.ontology, np.array(rows, dtype=np.int64), understood.day)
     told: dict[str, str] = {}
     for _, row in sorted(zip((~now).tolist(), rows, strict=True), key=lambda each: each[0]):
-        sentence = sentence_as_of(knowledge_base, base.ontology, row, understood.day, notes.language)
+        is_event = base.ontology[knowledge_base.relation(row).type].happens_once
+        stated = stated_as_of if is_event else sentence_as_of  # what happened next is told where it is stated
+        sentence = stated(knowledge_base, base.ontology, row, understood.day, notes.language).rstrip(_ENDS)
         is_cited = f"{SourceKind.RELATION}:{knowledge_base.relation(row).id}" in no.source_ids
         if sentence not in told and not is_cited and len(told) < _MOST_TOLD:
             told[sentence] = notes.relation(row)
@@ -47,6 +54,25 @@ def told_on_record(understood: Understood, asked: YesNo, notes: Footnotes, no: A
     separator = translate("answer.relation_separator", notes.language)
     relations = separator.join(f"{sentence}{notes.marks([key])}" for sentence, key in told.items())
     return [notes.sentence("answer.on_record", told.values(), relations=relations)]
+
+
+def acquired_before(understood: Understood, asked: YesNo) -> bool:
+    """Whether it is asked of the past if somebody owned a company that it is on record to have acquired by the day: the
+    acquisition says that it began, and nothing until when it was so."""
+    about, base = outermost(asked.set), understood.base
+    is_owner = about is not None and about.type in base.ontology and base.ontology[about.type].holding is not None
+    if about is None or not is_owner or not isinstance(about.of, Entities) or not _PAST.search(understood.question):
+        return False
+    knowledge_base, owners = base.knowledge_base, asks_owners(base.ontology, about)
+    own, others = [knowledge_base.node_of[asked.entity]], [knowledge_base.node_of[each] for each in about.of.ids]
+    buyers, bought = (own, others) if owners else (others, own)
+    for row in _rows_between(base, own, others):
+        relation = knowledge_base.relation(row)
+        fits = knowledge_base.node_of[relation.source] in buyers and knowledge_base.node_of[relation.target] in bought
+        began = int(knowledge_base.relation_facts.start[row]) <= understood.day
+        if fits and began and base.ontology[relation.type].happens_once:
+            return True
+    return False
 
 
 def _rows_between(base: Base, nodes: Sequence[int], others: Sequence[int]) -> list[int]:

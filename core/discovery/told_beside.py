@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from core.discovery.footnotes import Footnotes
-from core.discovery.members import executed, lines_of
+from core.discovery.members import executed, lines_of, only_reported
 from core.discovery.past_answers import told_formerly
 from core.discovery.understood import Understood
-from core.domain.plan import Entities, Related, RelationEnd, SetPlan, YesNo
+from core.domain.plan import Entities, Related, RelationEnd, SetPlan, ShareOf, Top, YesNo
 from core.domain.results import AnswerSentence
 from core.messages import translate
-from core.questions.held_shares import ways_of_holding_besides
+from core.questions.held_shares import holding_ways, ways_of_holding_besides
 from core.questions.outermost import outermost, with_outermost
 from core.retrieval.company_text import sentence_as_of
 from core.retrieval.tenses import tense_of
@@ -62,6 +62,26 @@ def told_report(understood: Understood, asked: YesNo, notes: Footnotes) -> Answe
     return notes.sentence("answer.one_report", [key], sentence=sentence, marks=notes.marks([key]))
 
 
+def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
+    """Words such as largest that were not used; of the largest by share, those of whom no share is recorded."""
+    language, passed_over = notes.language, understood.parsed.passed_over
+    if passed_over:
+        separator = translate("reason.separator", language)
+        words = separator.join(translate("answer.quoted", language, words=each) for each in passed_over)
+        return [notes.sentence("answer.passed_over", words=words)]
+    about = outermost(asked.arg) if isinstance(asked, Top) and isinstance(asked.by, ShareOf) else None
+    if about is None or not isinstance(asked, Top):
+        return []
+    rows: dict[str, tuple[int, ...]] = {}
+    for kind, end in holding_ways(understood.base.ontology, about):
+        every = with_outermost(asked.arg, Related(type=kind, end=end, of=about.of))
+        for member in executed(every, understood.base, understood.day, strict=True):
+            rows[member.entity_id] = (*rows.get(member.entity_id, ()), *member.rows[:_SOURCES_EACH])
+    for member in executed(asked.arg, understood.base, understood.day, strict=True):
+        rows.pop(member.entity_id, None)
+    return _named("answer.not_compared", rows, understood, notes)
+
+
 def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
     """Parents that are not on record as shareholders, too; shareholders of whom no parent is."""
     about = outermost(asked)
@@ -80,10 +100,14 @@ def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> l
 
 
 def _told_reported(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Who is only reported to be one."""
+    """Who of them is only reported to be one."""
     members = understood.members
-    known = {*members.standing_for, *(each.entity_id for each in members.others)}
-    rows = {each: (row,) for each, row in _reported(understood, asked).items() if each not in known}
+    every = {each.entity_id: each for each in (*members.lines.values(), *members.others)}
+    rows = {
+        each: (row,)
+        for each, row in _reported(understood, asked).items()
+        if each not in every or only_reported(every[each], understood.base, understood.day)
+    }
     return _named("answer.only_reported", rows, understood, notes)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.discovery.intention import intention_by_rules
-from core.discovery.members import members_of
+from core.discovery.members import former_members, members_of
 from core.discovery.name_resolution import require_asked
 from core.discovery.planned import asked_about, industries_asked_about
 from core.discovery.stopwatch import Stopwatch
@@ -18,7 +18,7 @@ from core.names.name_finder import NameMatch
 from core.names.places import with_place_names
 from core.ontology import COMPANY
 from core.questions.checking import check_plan
-from core.questions.ownership_words import parsed_ownership
+from core.questions.largest_holders import parsed_question
 from core.questions.parsed import Parsed
 from core.reasoning.absent_subject import absent_subject
 from core.reasoning.asked_value import AskedValue, asked_value
@@ -103,7 +103,7 @@ def _read(understood: Understood) -> Understood:
     cue = ranking_cue(masked, base.ontology)
     parsed = understood.parsed
     holds_office = cue is not None and base.ontology.is_bridge(base.ontology[cue.type].source)
-    not_recorded = holds_office and not (parsed.whole and parsed.plan and _has_members(parsed.plan, base))
+    not_recorded = holds_office and not (parsed.whole and parsed.plan and _is_recorded(parsed.plan, base))
     value = _asked_value(understood, names, relation_is_asked=cue is not None and not not_recorded)
     if value is not None and (value.kind == "attribute" or not parsed.whole or not_recorded):
         parsed = Parsed(_plan_of_value(understood.link.entity_ids[0], value))
@@ -129,7 +129,7 @@ def _parsed(base: Base, request: DiscoveryRequest, link: Link) -> Parsed:
     chosen = link.entity_ids if request.company else ()
     if not request.query:
         return Parsed()
-    parsed = parsed_ownership(base, request.query, chosen, link.otherwise_written)
+    parsed = parsed_question(base, request.query, chosen, link.otherwise_written)
     if not parsed.whole or not parsed.also or parsed.plan is None or _has_members(parsed.plan, base):
         return parsed
     found = next((plan for plan in parsed.also if _has_members(plan, base)), parsed.plan)
@@ -140,6 +140,12 @@ def _has_members(plan: Plan, base: Base) -> bool:
     """Whether anything is recorded to answer it; of readings that are about as likely, one with members is meant."""
     members = members_of(plan, base, last_day(plan.as_of) if plan.as_of else today())
     return isinstance(plan.answer, Path | Value) or bool(members.lines or members.others)
+
+
+def _is_recorded(plan: Plan, base: Base) -> bool:
+    """Whether anything is recorded to answer it at any time."""
+    whenever = plan.model_copy(update={"as_of": None})
+    return any(_has_members(each, base) or former_members(each, base, today()).anybody for each in (plan, whenever))
 
 
 def _link_of_plan(base: Base, request: DiscoveryRequest, link: Link, parsed: Parsed) -> Link:

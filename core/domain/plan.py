@@ -151,12 +151,18 @@ class DateOf(_Node):
     by: Literal["date"] = "date"
 
 
+class ShareOf(_Node):
+    """The share that is recorded of the holding that makes a member one; of from–to, what it is at least."""
+
+    by: Literal["share"] = "share"
+
+
 class Top(_Node):
     """The ``n`` members with the most or the least of something; all that are equal to the last of them are members."""
 
     op: Literal["top"] = "top"
     arg: SetPlan
-    by: Annotated[CountOf | ValueOf | DateOf, Field(discriminator="by")]
+    by: Annotated[CountOf | ValueOf | DateOf | ShareOf, Field(discriminator="by")]
     which: Literal["most", "least"]
     n: int = Field(1, ge=1, le=100)
 

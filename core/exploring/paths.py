@@ -40,7 +40,7 @@ class FoundPath(Result):
 class RelationPaths:
     """Paths over the relations of one knowledge base, walked in either direction; mentions and passages take no part.
     Those that are in force come first: where they make no path, those that have ended or are still to begin are stepped
-    on too, and the steps say so. Nothing planned, denied or reported is a step.
+    on too, and the steps say so. Nothing planned or denied is a step.
 
     Building it lays the relations out for igraph, once: keep it as long as the build. A search then costs at most one
     pass of Dijkstra over the relations. Thread-safe.

@@ -25,6 +25,7 @@ from core.domain.plan import (
     Related,
     RelationEnd,
     SetPlan,
+    ShareOf,
     Top,
     Value,
     When,
@@ -232,7 +233,7 @@ def _of_another(asked: Related | Like | Controllers, rest: list[str], change: _C
 
 def _narrowing_another(asked: Filter | Minus | Top, rest: list[str], change: _Change) -> SetPlan | None:
     arg = _changed(asked.arg, rest, change)
-    if arg is None and isinstance(asked, Top) and isinstance(asked.by, DateOf):
+    if arg is None and isinstance(asked, Top) and isinstance(asked.by, DateOf | ShareOf):
         return None
     return _kept(asked, arg=arg or All())
 

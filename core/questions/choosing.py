@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.domain.plan import CountOf, DateOf, Top, ValueOf
+from core.domain.plan import CountOf, DateOf, ShareOf, Top, ValueOf
 from core.questions.columns import columns_of, sizes_in
 from core.questions.found import Found, Rows, places_in
 from core.questions.hops import Relations
@@ -32,6 +32,13 @@ def chosen(plan: Top, among: Found, base: KnowledgeBase, relations: Relations, w
             return _best(plan, among, *(2 * (figures[among.nodes],)))
         case DateOf():
             return _by_date(plan, among, base)
+        case ShareOf():
+            rows = among.outer.of(among.nodes)
+            shares, place = base.relation_facts.share_low[rows.rows], places_in(among.nodes, rows.nodes)
+            stated = ~np.isnan(shares)
+            return _best(
+                plan, among, *(2 * (_outermost(shares[stated], place[stated], len(among.nodes), least=False),))
+            )
 
 
 def _of_nothing(plan: Top) -> float:

@@ -96,7 +96,7 @@ def parsed_ownership(
     said = _read(question)
     if said is None:
         return parser.parse(question, chosen, otherwise_written)
-    rest = parser.parse(said.text, chosen, _moved(otherwise_written, question, said.text))
+    rest = parser.parse(said.text, chosen, moved(otherwise_written, question, said.text))
     plan = None if rest.plan is None else _with(rest.plan, said, base.ontology)
     if plan is None or not rest.whole:
         return parser.parse(question, chosen, otherwise_written)
@@ -131,7 +131,7 @@ def _share_in(question: str) -> tuple[Share | None, str]:
     return share, question[: match.start()] + joint + question[match.end() :]
 
 
-def _moved(written: Sequence[NameMatch], question: str, text: str) -> list[NameMatch]:
+def moved(written: Sequence[NameMatch], question: str, text: str) -> list[NameMatch]:
     """Names at their places in the changed question; one that stands elsewhere or not any more is found anew."""
     kept = []
     for each in written:

@@ -27,6 +27,8 @@ class Parsed:
     """``plan``: of all that was understood; None where nothing is asked of a relation, a value or a condition.
     ``not_understood``: words of the question, as written and in their order, that no part uses: with any, nothing may
     be claimed. ``also``: other plans that the words mean about as likely. ``read_by``: who made the plan.
+    ``passed_over``: words that say who is the largest or most important, which nothing recorded tells: they change
+    nothing, and that is told.
     """
 
     plan: Plan | None = None
@@ -34,6 +36,7 @@ class Parsed:
     not_understood: tuple[str, ...] = ()
     also: tuple[Plan, ...] = ()
     read_by: Judge = "rules"
+    passed_over: tuple[str, ...] = ()
 
     @property
     def whole(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -43,6 +44,7 @@ _SILENT = frozenset(("noise", "still"))
 _ASKING = frozenset(("company", "how_many", "whether", "class", "condition", "people"))
 _IS = frozenset(("is", "are", "was", "were"))
 _MOST_TOKENS = 40
+_MOST = re.compile(r"largest|biggest|greatest|top$|most |closest|strongest|fiercest|toughest|最", re.IGNORECASE)
 _ALSO = 3
 _CLEARER = 1.0
 """By how much a question reads better without the words that say it is about the past."""
@@ -128,6 +130,7 @@ class Parser:
             parts=tuple(_parts(kept, best)),
             not_understood=_words(question, missed),
             also=tuple(each.meaning for each in roots[1:] if each.cost <= best.cost + _AS_LIKELY),
+            passed_over=_superlatives(question, kept, best.meaning),
         )
 
     def warm_up(self) -> None:
@@ -248,6 +251,14 @@ def _unranked(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
     told = {"largest"} if _is_by_size(answer.set) else set()
     unranked = (each for each in tokens if "important" in each.readings and not told & set(each.readings))
     return [(each.start, each.end) for each in unranked]
+
+
+def _superlatives(question: str, tokens: Sequence[Token], plan: Plan) -> tuple[str, ...]:
+    """Largest, 最大 of a list that no recorded figure orders: it holds all of them, which has to be told."""
+    if not isinstance(plan.answer, Companies) or _is_by_size(plan.answer.set):
+        return ()
+    said = [question[each.start : each.end] for each in tokens if "important" in each.readings]
+    return tuple(each for each in said if _MOST.match(each))
 
 
 def _of_each(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:

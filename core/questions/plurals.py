@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 _IRREGULAR = {"person": "people", "headquarters": "headquarters", "man": "men", "woman": "women", "child": "children"}
-_BEHIND = re.compile(r"^(\S+)( (?:of|for|in|with|that|to|from|by) .*)$")
-"""A noun with what follows it: owner of shares."""
+_BEHIND = re.compile(r"^(\S+)( (?:of|for|in|with|that|to|from|by) .*| led)$")
+"""A noun with what follows it: owner of shares, company led."""
 
 
 def plural(noun: str) -> str:

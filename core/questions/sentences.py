@@ -27,6 +27,7 @@ from core.domain.plan import (
     Related,
     SetPlan,
     Share,
+    ShareOf,
     Top,
     Value,
     ValueOf,
@@ -123,13 +124,18 @@ class PlanWords:
         """What those whom a relation leads to are: customers."""
         return self._roles(relation_type, end, many=True)
 
+    def roles_of(self, roles: str, of: str) -> str:
+        """Whose they are: "suppliers of Apple", "companies led by Elon Musk", 马云所创公司."""
+        return self.text("plan.related_by" if _is_deed(roles) else "plan.related", roles=roles, of=of)
+
     def relation(self, asked: Related) -> str:
         """The relation of a chip: "suppliers of"."""
         if asked.share is not None:
             holders = "chip.holders" if asks_owners(self.ontology, asked) else "chip.holdings"
             return self.text(holders, share=self.share(asked.share))
         roles = self.roles(asked.type, asked.end)
-        return self.text("chip.relation", roles=self._former(roles) if self._is_past(asked) else roles)
+        key = "chip.relation_by" if _is_deed(roles) else "chip.relation"
+        return self.text(key, roles=self._former(roles) if self._is_past(asked) else roles)
 
     def controllers(self, asked: Controllers) -> str:
         """The chip of who controls."""
@@ -194,8 +200,8 @@ class PlanWords:
             case ValueOf(attribute=attribute):
                 order = f"{asked.which}.{attribute}"
                 said = self.text(f"plan.order.{order}")
-            case DateOf():
-                order = f"{asked.which}.date"
+            case DateOf() | ShareOf():
+                order = f"{asked.which}.{asked.by.by}"
                 said = self.text(f"plan.order.{order}")
         return said if asked.n == 1 else self.text("plan.first", order=said, count=asked.n)
 
@@ -228,7 +234,8 @@ class PlanWords:
             case Related(of=of, when=when, share=share):
                 phrase = self._related(asked, self._inner(of), one=one)
                 if share is not None:
-                    phrase = _Phrase(self._held(asked, self._inner(of), one=one), (self.share_held(share),))
+                    held = (self.share_held(share),) if share.percent or share.operator != ">=" else ()
+                    phrase = _Phrase(self._held(asked, self._inner(of), one=one), held)
                 return phrase if when is None else phrase.under(self.when(when))
 
     def _and(self, args: Sequence[SetPlan], *, one: bool) -> _Phrase:
@@ -256,7 +263,7 @@ class PlanWords:
 
     def _related(self, asked: Related, of: str, *, one: bool) -> _Phrase:
         roles = self.role(asked.type, asked.end) if one else self.roles(asked.type, asked.end)
-        return _Phrase(self.text("plan.related", roles=self._former(roles) if self._is_past(asked) else roles, of=of))
+        return _Phrase(self.roles_of(self._former(roles) if self._is_past(asked) else roles, of))
 
     def _held(self, asked: Related, of: str, *, one: bool) -> str:
         """Holders or holdings, by whatever type of relation they are recorded: who holds a share need be no parent."""
@@ -299,6 +306,11 @@ class PlanWords:
         """A, B or C: all but the last by commas."""
         listed = self.text("plan.separator").join(words[:-1])
         return self.text(by).join(filter(None, (listed, words[-1])))
+
+
+def _is_deed(roles: str) -> bool:
+    """Whether what somebody is called says what was done: companies led, 所创公司."""
+    return roles.startswith(("所", "任")) or roles.endswith(" led")
 
 
 def said_once(text: str) -> str:

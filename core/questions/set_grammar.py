@@ -286,15 +286,31 @@ def yes_no_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "name pred whether", lambda name, pred, _whether: p.yes_no(name, pred), 0.3)
     yield rule("root", "name whether pred", lambda name, _whether, pred: p.yes_no(name, pred), 0.3)
     yield rule("root", "be name subject", lambda _be, name, pred: p.yes_no(name, pred), 0.3)
-    yield rule(
-        "root",
-        "be name noun preposition args",
-        lambda _be, name, noun, _of, args: p.yes_no(name, p.nouns_of(noun, args)),
-    )
-    yield rule(
-        "root", "be name args of noun", lambda _be, name, args, _of, noun: p.yes_no(name, p.nouns_of(noun, args))
-    )
-    yield rule("root", "be name args noun", lambda _be, name, args, noun: p.yes_no(name, p.nouns_of(noun, args)), 0.2)
+    for who in ("name", "person"):
+        yield rule(
+            "root",
+            f"be {who} noun preposition args",
+            lambda _be, name, noun, _of, args: p.yes_no(name, p.nouns_of(noun, args)),
+        )
+        yield rule(
+            "root",
+            f"be {who} args of noun",
+            lambda _be, name, args, _of, noun: p.yes_no(name, p.nouns_of(noun, args)),
+        )
+        yield rule(
+            "root", f"be {who} args noun", lambda _be, name, args, noun: p.yes_no(name, p.nouns_of(noun, args)), 0.2
+        )
+        yield rule(
+            "root",
+            f"be {who} args possessive noun",
+            lambda _be, name, args, _of, noun: p.yes_no(name, p.nouns_of(noun, args)),
+            0.1,
+        )
+        yield rule(
+            "root",
+            f"{who} be args of noun whether",
+            lambda name, _be, args, _of, noun, _w: p.yes_no(name, p.nouns_of(noun, args)),
+        )
     yield rule("root", "be name and name noun", lambda _be, a, _and, b, noun: p.yes_no(a, p.each_other(noun, b)))
     yield rule("root", "name and name be noun whether", lambda a, _and, b, _be, n, _w: p.yes_no(a, p.each_other(n, b)))
     yield rule("root", "be name among np", lambda _be, name, _among, found: p.yes_no(name, p.member(found)))
@@ -306,9 +322,4 @@ def yes_no_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "whether name subject", lambda _whether, name, pred: p.yes_no(name, pred))
     yield rule(
         "root", "name whether args of noun", lambda name, _w, args, _of, noun: p.yes_no(name, p.nouns_of(noun, args))
-    )
-    yield rule(
-        "root",
-        "name be args of noun whether",
-        lambda name, _be, args, _of, noun, _w: p.yes_no(name, p.nouns_of(noun, args)),
     )

@@ -16,6 +16,7 @@ from core.domain.plan import (
     And,
     Controllers,
     CountOf,
+    DateOf,
     Entities,
     Filter,
     Like,
@@ -25,6 +26,7 @@ from core.domain.plan import (
     RelationEnd,
     SetPlan,
     Top,
+    When,
 )
 from core.errors import EntityUnknownError
 from core.ontology import COMPANY, Ontology
@@ -34,6 +36,7 @@ from core.questions.filtering import passing
 from core.questions.found import ROWS_OF_A_PART, Found, Rows, found, joined, of_ordered, places_in
 from core.questions.held_shares import ControlledBy, holding_ways, with_share
 from core.questions.hops import Hops, Relations, together
+from core.questions.outermost import outermost, with_outermost
 from core.questions.roots import left_out, roots
 from core.reasoning.asked_relation import SAYS_MORE
 from core.storage.knowledge_base import KnowledgeBase
@@ -125,7 +128,7 @@ class Sets:
         if isinstance(plan, Filter):
             members = self.found(plan.arg, strict=strict)
             return members.kept(passing(plan, self._base, self._relations)[members.nodes])
-        among = self.found(plan.arg, strict=True)
+        among = self.found(_whenever(plan.arg) if isinstance(plan.by, DateOf) else plan.arg, strict=True)
         within = plan.by.within if isinstance(plan.by, CountOf) else None
         counted = None if within is None else self.found(within, strict=True)
         return chosen(plan, among, self._base, self._relations, counted)
@@ -180,3 +183,11 @@ class Sets:
         nodes = self._nodes(ids).tolist()
         same = [name for node in nodes for name in self._base.namesakes(self._base.entity_ids[node])]
         return np.unique(np.array([*nodes, *self._nodes(same)], dtype=np.int64))
+
+
+def _whenever(asked: SetPlan) -> SetPlan:
+    """The same of relations that have ended, too: who was first, or last, to begin did so all the same."""
+    about = outermost(asked)
+    if about is None or about.when is not None or about.ended:
+        return asked
+    return with_outermost(asked, about.model_copy(update={"when": When()}))

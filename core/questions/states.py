@@ -24,9 +24,10 @@ def as_of_its_year(said: str, plan: Plan) -> Plan | None:
     answer = plan.answer
     if plan.as_of or not isinstance(answer, Companies | Count | YesNo):
         return None
-    if not lasting.search(said) or beginning.search(said):
+    relations = [node for _, node in nodes_of(plan) if isinstance(node, Related)]
+    if len(relations) != 1 or beginning.search(said):
         return None
-    if sum(isinstance(node, Related) for _, node in nodes_of(plan)) != 1:
+    if relations[0].type not in words_file("states.yaml")["offices"] and not lasting.search(said):
         return None
     found = _without_year(answer.set)
     if found is None:

@@ -92,11 +92,18 @@ def asked_names(question: str, named: Sequence[tuple[int, int]], ontology: Ontol
     return found[:_MOST]
 
 
+_AMOUNT = re.compile(
+    r"(?:(?:at )?(?:least|most)|(?:more|less|fewer) than|over|under|exactly) \d+|(?:至少|至多|超过)\s*\d+", re.I
+)
+"""How many of something: no name."""
+
+
 def name_asked_about(question: str, ontology: Ontology) -> str:
     """The one name in a question for a relation that holds no known one; empty where none or several may be it."""
     spans = _without_ranking(question, unsaid_runs(question, (), ontology))
     runs = [_bare(question[slice(*span)]) for span in spans]
-    named = [run for run in runs if run and not (len(run) == 1 and _CHINESE.match(run))]  # 哪 of 在哪里
+    named = [run for run in runs if run and not _AMOUNT.fullmatch(run)]
+    named = [run for run in named if not (len(run) == 1 and _CHINESE.match(run))]  # 哪 of 在哪里
     written = _written_in(question, named)
     if written or len(named) != 1:
         return written

@@ -22,7 +22,7 @@ from core.storage.relation_table import RelationTable
 STATUSES: tuple[str, ...] = get_args(RelationStatus)
 """By their codes; new ones come last, as versions hold the codes."""
 _ENDED = STATUSES.index("ended")
-_NOT_SO = tuple(STATUSES.index(each) for each in ("planned", "denied", "reported"))
+_NOT_SO = tuple(STATUSES.index(each) for each in ("planned", "denied"))
 _OF_A_YEAR, _OF_A_MONTH = 10_000, 100
 
 
@@ -58,7 +58,7 @@ class RelationFacts:
 
     @property
     def asserted(self) -> NDArray[np.bool_]:
-        """Which relations are said to be so at some time; of what is planned, denied or only reported nothing is."""
+        """Which relations are said to be so at some time; of what is planned or denied nothing is."""
         return np.isin(self.status, _NOT_SO, invert=True)
 
     def at(self, rows: IntArray) -> RelationFacts:

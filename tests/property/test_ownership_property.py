@@ -114,7 +114,7 @@ def test_circular_holdings_are_all_simple_cycles(direct: np.ndarray) -> None:
         ([Row(0, 1, 60, 60, status="ended")], None),
         ([Row(0, 1, 60, 60, status="planned")], None),
         ([Row(0, 1, 60, 60, status="denied")], None),
-        ([Row(0, 1, 60, 60, status="reported")], None),
+        ([Row(0, 1, 60, 60, status="reported")], (60, 60)),
         ([Row(0, 1, 60, 60, start=20270000)], None),
         ([Row(0, 1, 0, 0)], None),
     ],

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from app.discover.answer.answer_view import told
+from app.discover.relation_role import relation_role
 from core.domain.results import Discovery, Source
 from core.messages import Language, translate, translated_or_itself
 from core.ontology import Ontology
@@ -68,8 +69,6 @@ def report_of(
             sources.append(_numbered(source, numbers[source.key], language))
     for company in discovery.related_companies:
         judgement = company.judgement
-        role = ontology[judgement.relation_type].other_end_is(language, forward=judgement.forward)
-        relation = translate(f"card.relation.{judgement.tense}", language, role=role)
         names = (company.name_zh, company.name_en) if language == "zh" else (company.name_en, company.name_zh)
         rows.append(
             ReportRow(
@@ -77,7 +76,7 @@ def report_of(
                 company.rank,
                 names[0],
                 "" if names[0] == names[1] else names[1],
-                relation if related else "",
+                relation_role(company, ontology, language) if related else "",
                 translate(f"level.{judgement.level.value}", language) if related else "",
                 f"{company.similarity:.2f}",
                 judgement.reason if related else company.description,

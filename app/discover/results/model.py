@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
+from app.discover.relation_role import is_without_relation
 from core.domain.records import MentionRole
 from core.domain.requests import FusionMode
 from core.domain.results import (
@@ -127,7 +128,7 @@ class _CardMaker:
             "other": "" if other == name else other,
             "where": self._where(company.company_id),
             "description": judgement.description or company.description,
-            "tags": self._tags(judgement),
+            "tags": None if is_without_relation(company) else self._tags(judgement),
             "similarity": f"{company.similarity:.2f}",
             "reason": judgement.reason if self._related else "",
             "lead": len(_lead(company)) if self._related else 0,

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from app.discover import downloads
+from app.discover.relation_role import relation_role
 from app.discover.results.model import brief_reason
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
@@ -87,13 +88,11 @@ def _row(company: RelatedCompany, searched: Searched, reads: Language) -> tuple[
     entity = searched.base.knowledge_base.entity(company.company_id)
     judgement, weight = company.judgement, strength(company.company_id, searched)
     related = bool(searched.understood.link.entity_ids)
-    kind = searched.base.ontology[judgement.relation_type]
-    role = kind.other_end_is(reads, forward=judgement.forward)
     return (
         company.rank,
         entity.name(reads),
         entity.other_name(reads),
-        translate(f"card.relation.{judgement.tense}", reads, role=role) if related else "",
+        relation_role(company, searched.base.ontology, reads) if related else "",
         place_name(entity.country, reads),
         next(iter(entity.tickers), ""),
         str(entity.founded or ""),

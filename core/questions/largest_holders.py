@@ -1,0 +1,100 @@
+"""Who holds most is read here: the largest shareholder, the first 第一大股东, the majority owner, a stake in somebody.
+
+The rest of the question is read without these words; the largest of those who are asked for is chosen by the recorded
+shares, by whatever type of relation they are recorded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.domain.partial_dates import last_day, today
+from core.domain.plan import Companies, Plan, SetPlan, Share, ShareOf, Top
+from core.names.name_finder import NameMatch
+from core.questions.executor import Executor
+from core.questions.outermost import outermost, with_outermost
+from core.questions.ownership_words import moved, parsed_ownership
+from core.questions.parsed import Parsed
+from core.questions.time_words import with_the_past
+from core.retrieval.base import Base
+
+_HOLDERS = (
+    r"(?:(?:corporate|institutional|outside|strategic|individual) )?"
+    r"(?:share|stock|stake)?-?(?:holders?|owners?)\b|(?:investors?|backers?|investees?|holdings?|investments?)\b"
+)
+_HOLDERS_ZH = (
+    r"股东|持股[方人]|投资[方者人]|出资[方人]|所有[者人]|持有[者人]|拥有者|被投资公司|持股公司|被投公司|参股公司|持仓"
+)
+_LARGEST = re.compile(
+    rf"\b(?:single[ -])?(?:largest|biggest)(?: single)? (?={_HOLDERS})"
+    rf"|(?:单一)?(?:第一大|最大)的?(?:单一)?(?={_HOLDERS_ZH})",
+    re.IGNORECASE,
+)
+_LARGEST_STAKE = re.compile(
+    r"\bthe (?:largest|biggest) (?P<stake>stake|share|holding|interest)(?= (?:in|of)\b)", re.IGNORECASE
+)
+_MAJORITY = re.compile(rf"\bmajority (?={_HOLDERS})|(?:多数股权|过半数|多数)(?=股东|持有人)", re.IGNORECASE)
+_STAKE_IN = re.compile(
+    r"^\W*(?:the )?(?:(?P<largest>largest|biggest) )?(?:stakes?|share ?holdings?|holdings?|equity|shares) in (?=\S)",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(r"(?<=\S)(?:holders|owners|investors|backers|investees|holdings|investments)\b", re.IGNORECASE)
+_ANY_SHARE = Share(operator=">=", percent=0.0)
+_MAJORITY_SHARE = Share(operator=">", percent=50.0)
+_OF_SEVERAL = 10
+_EACH_OTHER = re.compile(r"\b(?:each other|one another|among themselves)\b|互相|相互|彼此", re.IGNORECASE)
+
+
+def parsed_question(base: Base, question: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]) -> Parsed:
+    """As ``parsed_ownership``, with who holds most, with what counts of the past, and without what is said of the
+    members of a set among themselves, which no plan holds."""
+    parsed = _with_largest(base, question, chosen, otherwise_written)
+    if parsed.plan is not None:
+        parsed = replace(parsed, plan=with_the_past(question, parsed.plan))
+    among = _EACH_OTHER.search(question)
+    if among is None or parsed.plan is None or not isinstance(parsed.plan.answer, Companies):
+        return parsed
+    missed = dict.fromkeys((*parsed.not_understood, among[0]))
+    return replace(parsed, not_understood=tuple(missed))
+
+
+def _with_largest(base: Base, question: str, chosen: Sequence[str], written: Sequence[NameMatch]) -> Parsed:
+    text, share, word = _read(question)
+    if text == question:
+        return parsed_ownership(base, question, chosen, written)
+    rest = parsed_ownership(base, text, chosen, moved(written, question, text))
+    plan = rest.plan
+    about = outermost(plan.answer.set) if plan is not None and isinstance(plan.answer, Companies) else None
+    kind = None if about is None or about.type not in base.ontology else base.ontology[about.type].holding
+    if plan is None or not rest.whole or about is None or kind is None or about.ended or about.share is not None:
+        return parsed_ownership(base, question, chosen, written)
+    if share is None:
+        return replace(rest, parts=(), also=())
+    held = about.model_copy(update={"share": share})
+    asked: SetPlan = with_outermost(plan.answer.set, held)
+    if share == _ANY_SHARE:
+        asked = Top(arg=asked, by=ShareOf(), which="most", n=_OF_SEVERAL if _SEVERAL.search(question) else 1)
+        day = last_day(plan.as_of) if plan.as_of else today()
+        if not Executor(base.knowledge_base, base.ontology, day).members(asked).members:
+            return replace(rest, parts=(), also=(), passed_over=(word,))
+    answer = Companies(set=asked)
+    return replace(rest, plan=Plan(answer=answer, as_of=plan.as_of), parts=(), also=())
+
+
+def _read(question: str) -> tuple[str, Share | None, str]:
+    """The question without what is read here, which share is meant, and the word that says so."""
+    stake = _STAKE_IN.match(question)
+    if stake is not None:
+        text = f"shareholders of {question[stake.end() :]}"
+        return text, _ANY_SHARE if stake["largest"] else None, stake["largest"] or ""
+    for pattern, instead, share in (
+        (_LARGEST_STAKE, r"a \g<stake>", _ANY_SHARE),
+        (_LARGEST, "", _ANY_SHARE),
+        (_MAJORITY, "", _MAJORITY_SHARE),
+    ):
+        found = pattern.search(question)
+        if found is not None:
+            return pattern.sub(instead, question, count=1), share, found[0].strip()
+    return question, None, ""
