@@ -106,10 +106,9 @@ def answer_count(searched: Searched, asked: Count, language: Language) -> Questi
 
 
 def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> QuestionAnswer:
-    """Yes with the relations that say so, or that nothing of it is on record."""
+    """Yes with the relations that say so, that nothing of it is on record, or neither; of a stake how large it is."""
     understood = searched.understood
     notes = Footnotes(searched.base, understood.day, language)
-    words = understood.words(language)
     found = next(iter((*understood.members.lines.values(), *understood.members.others)), None)
     if asked.asks == "share":
         return answer_stake(found, asked, understood, notes)
@@ -120,33 +119,44 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
     untold = _without_date(understood)
     if untold is not None:
         return _answer_when(untold[0], untold[1], understood, notes).model_copy(update={"kind": "yes_no"})
-    report = None if found else told_report(understood, asked, notes)
-    if report is not None:
-        return QuestionAnswer(outcome="empty", kind="yes_no", sentences=(report,), sources=notes.sources)
-    names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
+    return _no(asked, understood, notes) if found is None else _yes(found, asked, understood, notes)
+
+
+def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    """No, with what is on record instead; neither where it is only reported, or only that one acquired the other."""
+    report = told_report(understood, asked, notes)
+    neither = report is None and not understood.former.anybody and acquired_before(understood, asked)
+    words = understood.words(notes.language)
     sentences: tuple[AnswerSentence, ...]
-    if found is None:
-        neither = not understood.former.anybody and acquired_before(understood, asked)
-        no = notes.sentence("answer.neither" if neither else "answer.no", **names)
-        no = told_no_more(understood, asked, notes) or no
-        if neither:
-            told = (no, *told_on_record(understood, asked, notes, no))
-            return QuestionAnswer(outcome="empty", kind="yes_no", sentences=told, sources=notes.sources)
-        sentences = (no, *told_on_record(understood, asked, notes, no))
-    elif as_recorded := told_as_recorded(understood, asked, found.rows[0], notes):
-        sentences = (as_recorded,)
+    if report is not None:
+        sentences = (report,)
     else:
+        names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
+        no = told_no_more(understood, asked, notes)
+        no = no or notes.sentence("answer.neither" if neither else "answer.no", **names)
+        sentences = (no, *told_on_record(understood, asked, notes, no))
+    if report is not None or neither:
+        return QuestionAnswer(outcome="empty", kind="yes_no", sentences=sentences, sources=notes.sources)
+    return QuestionAnswer(outcome="answered", kind="yes_no", value=False, sentences=sentences, sources=notes.sources)
+
+
+def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    words = understood.words(notes.language)
+    as_recorded = told_as_recorded(understood, asked, found.rows[0], notes)
+    sentences = [as_recorded] if as_recorded else []
+    if as_recorded is None:
         keys = [notes.relation(row) for row in found.rows[:_NAMED]]
-        sentences = (notes.sentence("answer.yes", keys, marks=notes.marks(keys), **names),)
+        names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
+        sentences = [notes.sentence("answer.yes", keys, marks=notes.marks(keys), **names)]
         if found.by_reverse_only:
-            roles = _reversed_roles(understood, language)
-            sentences = (*sentences, notes.sentence("answer.yes_reversed", keys, roles=roles))
+            roles = _reversed_roles(understood, notes.language)
+            sentences.append(notes.sentence("answer.yes_reversed", keys, roles=roles))
     return QuestionAnswer(
         outcome="answered",
         kind="yes_no",
-        value=found is not None,
+        value=True,
         company_ids=tuple(understood.members.lines),
-        sentences=sentences,
+        sentences=tuple(sentences),
         sources=notes.sources,
     )
 

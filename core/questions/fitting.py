@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from core.domain.plan import All, And, Entities, Filter, Minus, Or, Related, RelationEnd, SetPlan, Top, sets_of
+from core.domain.plan import All, And, Entities, Filter, Like, Minus, Or, Related, RelationEnd, SetPlan, Top, sets_of
 from core.ontology import Ontology
 from core.questions.meanings import (
     LIKE,
@@ -147,3 +147,17 @@ def types_of(plan: SetPlan) -> set[str]:
 def has_relation(plan: SetPlan) -> bool:
     """Whether members are such by a relation."""
     return bool(types_of(plan))
+
+
+def relation_of(plan: SetPlan) -> Related | Like | None:
+    """The relation that makes somebody a member, whoever it is with; None where there are several."""
+    match plan:
+        case Related() | Like():
+            return plan
+        case And(args=args) | Or(args=args):
+            found = [relation_of(each) for each in args]
+            kinds = {None if each is None else each.model_copy(update={"of": THEY}) for each in found}
+            return found[0] if len(kinds) == 1 else None
+        case Filter(arg=inner) | Minus(arg=inner) | Top(arg=inner):
+            return relation_of(inner)
+    return None

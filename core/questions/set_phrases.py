@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.domain.plan import All, And, Filter, Like, Minus, Or, Related, SetPlan, Top
+from core.domain.plan import All, And, Like, Or, Related, SetPlan
 from core.ontology import COMPANY
-from core.questions.fitting import names_them, types_of
+from core.questions.fitting import names_them, relation_of, types_of
 from core.questions.meanings import (
     LIKE,
     THEY,
@@ -185,7 +185,7 @@ class SetPhrases(Predicates):
         """Not to have the relation named last with each of them; or, where that may be meant, not to be one."""
         before = found.under(*conditions)
         named = [each.set for each in before.conditions if isinstance(each, SetCondition) and each.positive]
-        models = [_relation_of(each) for each in (*([] if found.base is None else [found.base]), *named)]
+        models = [relation_of(each) for each in (*([] if found.base is None else [found.base]), *named)]
         model = next((each for each in reversed(models) if each is not None), None)
         if model is None:
             return self.without(elided.args) if elided.or_itself else None
@@ -386,17 +386,3 @@ class SetPhrases(Predicates):
     def related_only(self, found: Phrase) -> Phrase | None:
         """Main, biggest: of relations they say how the list is ordered anyway, of companies they ask for their size."""
         return found if found.base is not None else None
-
-
-def _relation_of(plan: SetPlan) -> Related | Like | None:
-    """The relation that makes somebody a member, whoever it is with; None where there are several."""
-    match plan:
-        case Related() | Like():
-            return plan
-        case And(args=args) | Or(args=args):
-            found = [_relation_of(each) for each in args]
-            kinds = {None if each is None else each.model_copy(update={"of": THEY}) for each in found}
-            return found[0] if len(kinds) == 1 else None
-        case Filter(arg=inner) | Minus(arg=inner) | Top(arg=inner):
-            return _relation_of(inner)
-    return None
