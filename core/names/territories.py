@@ -6,7 +6,7 @@ half a second and 16 MB to make.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from rigour.territories import lookup_by_identifier, lookup_territory
 from rigour.territories.util import normalize_territory_name
@@ -17,6 +17,7 @@ FILE = "territories.txt"
 """One line for each territory: its code, and its names."""
 
 
+@lru_cache(maxsize=10_000)
 def territory_code(words: str) -> str:
     """The code of the territory that ``words`` name, such as ``se`` or ``us-ma``; "" if there is none."""
     known = lookup_by_identifier(words)

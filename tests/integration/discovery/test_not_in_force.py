@@ -112,7 +112,7 @@ def test_where_nothing_in_force_connects_two_the_path_says_so(pipeline: Discover
     [
         ("plan", "planned", "Planned shareholder of Hub Motors (10 %)", "Planned: shareholder"),
         ("denied", "denied", "Denied to be shareholder of Hub Motors", "Denied: shareholder"),
-        ("rumour", "reported", "Shareholder of Hub Motors (reported)", "shareholder"),
+        ("rumour", "reported", "Reported shareholder of Hub Motors", "Reported: shareholder"),
         ("old", "past", "Former partner of Hub Motors (until 2009)", "Former partner"),
     ],
 )
