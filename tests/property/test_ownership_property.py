@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 
+from core.dossier.ownership import walk_sums
 from core.dossier.ownership.circular import circular_holdings
 from core.dossier.ownership.holdings import Holdings, Stakes
 from core.dossier.ownership.shares import shares_in, shares_of
@@ -96,6 +98,31 @@ def test_circular_holdings_are_all_simple_cycles(direct: np.ndarray) -> None:
     assert found == expected
 
 
+@pytest.mark.parametrize("dense", [800, 1])
+@given(direct=direct_shares(0.97))
+def test_walks_come_back_as_the_inverse_says(dense: int, direct: np.ndarray) -> None:
+    """Also where a loop is too large to be solved as a whole."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(walk_sums, "_DENSE", dense)
+        patch.setattr(walk_sums, "_AT_ONCE", 2)
+        found = walk_sums.returns(csr_array(direct))
+    np.testing.assert_allclose(found, np.diag(np.linalg.inv(np.eye(NODES) - direct)), rtol=1e-6)
+
+
+def test_a_search_for_circles_says_where_it_stops() -> None:
+    ring = [Row(place, (place + 1) % 4, 60, 60) for place in range(4)]
+    stakes = holdings(ring, NODES).owners_of(0, TODAY)
+    whole = circular_holdings(stakes)
+    assert (whole.cycles, whole.complete) == (((0, 1, 2, 3),), True)
+    for limits in ({"longest": 3}, {"most_steps": 3}, {"most": 0}):
+        found = circular_holdings(stakes, **limits)
+        assert (found.cycles, found.complete) == ((), False)
+
+
+def test_walks_through_what_holds_itself_wholly_never_end() -> None:
+    assert np.isinf(walk_sums.returns(csr_array(np.array([[0.0, 1.0], [1.0, 0.0]])))).all()
+
+
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
@@ -124,3 +151,9 @@ def test_what_counts_of_the_rows_of_a_pair(rows: list[Row], expected: tuple[floa
     found = [(100 * low, 100 * high) for low, high in zip(stakes.low, stakes.high, strict=True)]
     assert found == [pytest.approx(each) for each in ([expected] if expected else [])]
     assert len(stakes.rows) == (len(rows) if expected else 0)
+
+
+def test_holdings_of_many_days_are_told_apart() -> None:
+    recorded = holdings([Row(0, 1, 60, 60, start=20200000 + day) for day in range(100, 109)], 2)
+    for _ in range(2):
+        assert [int(recorded.in_force(20200000 + day).sum()) for day in range(100, 109)] == list(range(1, 10))

@@ -194,26 +194,21 @@ class ControlLinks:
             if link is not None:
                 path.append(link.through)
                 targets[-1] = target, link.found
-            elif (between := self._first_above(path[-1], target, before)) is not None:
-                targets.append((between, before))
             else:
-                break
+                targets.append((self._first_above(path[-1], target, before), before))
         return tuple(reversed(path[:-1] if path[-1] == joint.controller else path))
 
-    def _first_above(self, company: int, controller: int, before: int) -> int | None:
+    def _first_above(self, company: int, controller: int, before: int) -> int:
         """Who controls a company itself, of the shortest chain of controllers up to one by links found ``before`` a
-        round; None where there is none."""
+        round: what was found in that round rests on such a chain."""
         first = {each.controller: each.controller for each in self.of(company) if each.found < before}
         waiting = deque(first)
-        while waiting:
-            each = waiting.popleft()
-            if each == controller:
-                return first[each]
+        while (each := waiting.popleft()) != controller:
             for link in self.of(each):
                 if link.found < before and link.controller not in first:
                     first[link.controller] = first[each]
                     waiting.append(link.controller)
-        return None
+        return first[each]
 
 
 def _without_circles(path: tuple[int, ...]) -> tuple[int, ...]:

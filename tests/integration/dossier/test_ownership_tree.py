@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from datetime import date
 
 import pytest
 
 from core.dossier.ownership.bods import ownership_statements
+from core.dossier.ownership.csv_file import ownership_csv
 from core.dossier.ownership.report import ownership
 from core.dossier.ownership.stake_sources import former_stakes
 from core.dossier.ownership.tree import ownership_chains, ownership_tree
@@ -83,6 +85,8 @@ def test_chains_with_their_products(base: Base) -> None:
     assert ownership_chains(base, "alpha", "alpha", DAY, "en").chains == ()
     with pytest.raises(EntityUnknownError):
         ownership_chains(base, "nobody", "alpha", DAY, "en")
+    with pytest.raises(EntityUnknownError):
+        ownership(base, "nobody", DAY, "en")
 
 
 def test_statements_are_read_again_as_they_were(base: Base) -> None:
@@ -105,6 +109,27 @@ def test_statements_are_read_again_as_they_were(base: Base) -> None:
     past = {"share_low": 12, "share_high": 12, "start": "2010-01-01", "end": "2019-12-31"}
     assert said["old", "alpha", "2010-01-01"] == past
     assert [each["end"] for each in holdings if each.get("start") == "2005-01-01"] == ["2008-12-31"]
+
+
+def test_a_table_of_owners_holdings_and_what_has_ended(base: Base) -> None:
+    found = ownership(base, "alpha", DAY, "en")
+    raw = ownership_csv(base, found, former_stakes(base, "alpha", DAY), "en")
+    rows = list(csv.DictReader(raw.decode("utf-8-sig").splitlines()))
+    assert [(each["role"], each["id"], each["name"]) for each in rows if each["role"].startswith("former")] == [
+        ("former_owner", "old", "Old"),
+        ("former_owner", "old", "Old"),
+    ]
+    by_role = {(each["role"], each["id"]): each for each in rows}
+    beta, gamma, delta = by_role["owner", "beta"], by_role["owner", "gamma"], by_role["holding", "delta"]
+    columns = ("direct_low", "direct_high", "direct_stated", "start", "end")
+    assert [beta[column] for column in columns] == ["30", "30", "true", "2015", ""]
+    assert [gamma[column] for column in columns] == ["0", "100", "false", "", ""]
+    assert [delta[column] for column in columns[:3]] == ["50", "100", "false"]
+    assert beta["source"].startswith("relations.csv")
+    former = [tuple(each[column] for column in columns) for each in rows if each["role"] == "former_owner"]
+    assert former == [("12.0", "12.0", "true", "2010", "2019"), ("", "", "false", "2005", "2008")]
+    past = ownership_csv(base, ownership(base, "old", DAY, "en"), former_stakes(base, "old", DAY), "en")
+    assert {each["role"] for each in csv.DictReader(past.decode("utf-8-sig").splitlines())} == {"former_holding"}
 
 
 REQUIRED = {"statementId", "declarationSubject", "recordId", "recordType", "recordDetails"}

@@ -70,6 +70,29 @@ def test_each_rule(rows: list[Row], expected: Expected) -> None:
     assert controllers(rows) == expected
 
 
+JOINTLY = [exactly(1, 0, 30), exactly(2, 0, 25), exactly(3, 1, 60), exactly(3, 2, 60), exactly(0, 4, 60)]
+
+
+def test_what_a_new_controller_controls_counts_for_it() -> None:
+    assert controllers(JOINTLY, 4) == [(0, "majority", (0, 4)), (3, "majority", (3, 1, 0, 4))]
+    below = [*JOINTLY, exactly(4, 5, 30), exactly(3, 5, 25)]
+    assert controllers(below, 5)[0] == (3, "majority", (3, 1, 0, 4, 5))
+
+
+def test_a_chain_is_followed_as_far_as_is_asked() -> None:
+    stakes = holdings([exactly(1, 0, 60), exactly(2, 1, 60)], NODES).owners_of(0, TODAY)
+    for most, count in ((1, 1), (2, 2)):
+        assert len(list(ControlLinks(stakes).controllers(stakes.root, most_links=most))) == count
+
+
+def test_a_chain_leaves_out_the_circle_that_it_comes_through() -> None:
+    rows = [
+        *(exactly(1, 2, 60), exactly(2, 0, 35), exactly(2, 1, 60), exactly(1, 0, 26), exactly(0, 5, 35)),
+        *(exactly(3, 5, 60), exactly(3, 1, 20)),
+    ]
+    assert controllers(rows) == [(1, "majority", (1, 2, 0)), (2, "majority", (2, 0))]
+
+
 def test_what_a_controller_controls() -> None:
     recorded = holdings(
         [exactly(0, 1, 60), exactly(1, 2, 60), exactly(0, 3, 40), exactly(4, 3, 45), exactly(2, 0, 5)], 6
