@@ -97,7 +97,7 @@ class ImportRequest(Input):
         "Rows with the id of a known company with which they share nothing update it, or are other companies with ids "
         "of their own; default: told from the other rows and from the source."
     )
-    language: Language = Field("en", description="Of the summary.")
+    language: Language = Field("en", description="Of the summary, of what is wrong with rows and of sentences.")
     preview: Switch = Field(default=False, description="Say what would come in, and write nothing.")
     report: Path | None = described_as("Write every refused or repaired row: CSV, or JSON if FILE ends so.")
 
@@ -158,7 +158,8 @@ def import_files(context: Context, asked: ImportRequest) -> ImportAnswer:
     taken = anything and not asked.preview
     if taken:
         context.publish(run_import(plan, check, settings, ontology, context.progress))
-    report = _report(plan, check, relation_sentences(check, knowledge_base, ontology, "en"), taken=taken)
+    sentences = relation_sentences(check, knowledge_base, ontology, asked.language)
+    report = _report(plan, check, sentences, asked.language, taken=taken)
     if anything:
         context.notices = (import_words(check, asked.language, taken=not asked.preview),)
     else:
@@ -191,7 +192,9 @@ def _read(file: Path, settings: Settings) -> tuple[str, bytes]:
     return file.name, read_given(file)
 
 
-def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, taken: bool) -> dict[str, Any]:
+def _report(
+    plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], language: Language, *, taken: bool
+) -> dict[str, Any]:
     admitted = check.admitted
     first = {table: [draft.shown for draft in drafts] for table, drafts in check.first.items()}
     return {
@@ -219,7 +222,7 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, t
         "unknown_labels": admitted.unknown_labels,
         "told_labels": {label: _meaning(plan.choices.labels[label]) for label in admitted.told_labels},
         "unknown_entity_types": admitted.unknown_types,
-        "first_problems": row_messages(check.report, "en")[:_SHOWN_PROBLEMS],
+        "first_problems": row_messages(check.report, language)[:_SHOWN_PROBLEMS],
         **({} if taken else {"first_records": first, "sentences": sentences}),
     }
 

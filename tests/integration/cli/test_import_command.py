@@ -144,3 +144,26 @@ def test_rows_update_what_they_fit_and_ends_that_nothing_fits_are_made_and_said(
     assert said["update_known"] == []
     assert [each["known"] for each in said["namesakes"]] == ["公司A"]
     assert "nobody" in refused(capsys, "import", *files, "--meant", "Zorblatt=nobody")
+
+
+@pytest.mark.usefixtures("commanded")
+def test_rows_and_sentences_are_told_in_the_language_that_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ties = tmp_path / "ties.csv"
+    ties.write_text(
+        "Supplier,Customer,Since\nCompany A,,2020\nCompany A,公司B,2020-02-30\nCompany C,公司B,soon\n", encoding="utf-8"
+    )
+    for language, missing, cut, unfit in (
+        ("zh", "ties.csv 第 2 行“Customer”列：缺少值", "只保留年份 2020", "“soon”无法用作此项的值，此项留空"),
+        (
+            "en",
+            "ties.csv, line 2, column Customer: the value is missing",
+            "only the year is kept: 2020",
+            "“soon” cannot",
+        ),
+    ):
+        said = printed(capsys, "import", str(ties), "--preview", "--language", language)
+        told = " ".join(said["first_problems"])
+        assert (missing in told, cut in told, unfit in told) == (True, True, True), told
+        assert ("Company" in said["sentences"][0]) == (language == "en")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.ingestion.problems import RowProblem, rows_of, rows_told
-from core.messages import LANGUAGES
+from core.domain.text import CHINESE_CHARACTER
+from core.ingestion.problems import RowProblem, row_messages, rows_of, rows_told
+from core.messages import LANGUAGES, catalogue
 
 PROBLEMS = st.lists(
     st.builds(
@@ -39,3 +41,11 @@ def test_as_many_rows_are_told_as_are_counted(problems: Sequence[RowProblem]) ->
             told = rows_told(problems, language, repaired=repaired)
             assert len(told) == rows_of(problems, repaired=repaired)
             assert len({(each.file, each.line) for each in told}) == len(told)
+
+
+@pytest.mark.parametrize("key", [key for key in catalogue() if key.startswith("problem.") and "row" not in key[:12]])
+def test_every_reason_is_told_in_the_language_that_is_asked_for(key: str) -> None:
+    problem = RowProblem("a.csv", 2, "id", key.removeprefix("problem."), "7")
+    (chinese,), (english,) = (row_messages([problem], language) for language in ("zh", "en"))
+    assert CHINESE_CHARACTER.search(chinese.partition("：")[2]) is not None
+    assert CHINESE_CHARACTER.search(english) is None
