@@ -1,4 +1,4 @@
-"""``python -m core``."""
+"""``python -m core``: the command line."""
 
 import sys
 
