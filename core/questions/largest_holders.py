@@ -66,14 +66,17 @@ def _with_largest(base: Base, question: str, chosen: Sequence[str], written: Seq
         return parsed_ownership(base, question, chosen, written)
     rest = parsed_ownership(base, text, chosen, moved(written, question, text))
     plan = rest.plan
-    about = outermost(plan.answer.set) if plan is not None and isinstance(plan.answer, Companies) else None
+    listed = plan.answer.set if plan is not None and isinstance(plan.answer, Companies) else None
+    about = None if listed is None else outermost(listed)
     kind = None if about is None or about.type not in base.ontology else base.ontology[about.type].holding
-    if plan is None or not rest.whole or about is None or kind is None or about.ended or about.share is not None:
+    if plan is None or listed is None or about is None or kind is None:
+        return parsed_ownership(base, question, chosen, written)
+    if not rest.whole or about.ended or about.share is not None:
         return parsed_ownership(base, question, chosen, written)
     if share is None:
         return replace(rest, parts=(), also=())
     held = about.model_copy(update={"share": share})
-    asked: SetPlan = with_outermost(plan.answer.set, held)
+    asked: SetPlan = with_outermost(listed, held)
     if share == _ANY_SHARE:
         asked = Top(arg=asked, by=ShareOf(), which="most", n=_OF_SEVERAL if _SEVERAL.search(question) else 1)
         day = last_day(plan.as_of) if plan.as_of else today()
