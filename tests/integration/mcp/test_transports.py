@@ -66,7 +66,7 @@ def free_port() -> int:
         return int(listening.getsockname()[1])
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize("mode", ["auto", pytest.param("legacy", marks=pytest.mark.thorough)])
 def test_over_http_the_answers_are_the_same(mode: str, engine: Opened, capsys: pytest.CaptureFixture[str]) -> None:
     port = free_port()
     address = f"http://127.0.0.1:{port}/mcp"
