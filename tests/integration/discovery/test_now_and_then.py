@@ -133,7 +133,11 @@ def test_questions_about_the_past_are_answered_by_what_has_ended(
             "[1].",
         ),
         ("北方资本是阿尔法电芯的股东吗", "已经不是：北方资本曾属于阿尔法电芯的股东（2010 年至 2021-06） [1]。"),
-        ("Is Mills Mining a shareholder of Alpha Cells?", "No: Mills Mining is not on record among"),
+        (
+            "Is Mills Mining a shareholder of Alpha Cells?",
+            "No: Mills Mining is not on record among shareholders of Alpha Cells. On record between the two: "
+            "Formerly (until 2019): Mills Mining supplies Alpha Cells [1].",
+        ),
     ],
 )
 def test_yes_or_no_says_what_is_no_more(pipeline: DiscoveryPipeline, question: str, text: str) -> None:
