@@ -29,6 +29,9 @@ _DATED = frozenset(("past", "as_of", "as_of_end"))
 """Categories of words that ask for what has ended, or as of when."""
 
 
+_EXCHANGES = ("stock exchange", "exchange", "bourse", "stock market")
+
+
 @dataclass(frozen=True)
 class IndustryClass:
     """Everyday words for companies: industries whose name holds one of ``named`` and none of ``excluded``. ``things``:
@@ -133,7 +136,9 @@ def _being_listed(market: dict[str, Any]) -> set[str]:
         "floated",
         "public",
     )
-    return said | {f"{verb} {way} {city}" for verb in verbs for way in ("in", "on", "at") for city in cities}
+    said |= {f"{verb} {way} {city}" for verb in verbs for way in ("in", "on", "at") for city in cities}
+    exchanges = {f"{the}{city} {each}" for the in ("the ", "") for city in cities for each in _EXCHANGES}
+    return said | {f"{verb} {way} {each}" for verb in verbs for way in ("on", "at") for each in exchanges}
 
 
 def _places() -> Iterator[tuple[str, str, Any]]:

@@ -61,6 +61,9 @@ def other_rules(p: Phrases) -> Iterator[Rule]:
         yield rule("excepting", words, lambda _not, _of, args: p.not_with(args), 0.3)
     for words in ("not args of", "not args possessive", "except args of", "rather args of"):
         yield rule("excepting", words, lambda _not, args, _of: p.not_with(args), 0.5)
+    for words in ("place outside", "except place", "except place outside"):
+        at = words.split().index("place")
+        yield rule("excepting", words, lambda *w, i=at: p.denied(p.at(w[i])), 0.1)
     yield rule("excepting", "rather args", lambda _not, args: p.not_these(args))
     yield rule("object", "object but args not", lambda pred, _but, args, _not: p.but_not(pred, args))
     yield rule("subject", "subject but args not", lambda pred, _but, args, _not: p.but_not(pred, args))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from math import inf
 from typing import Any
 
@@ -46,6 +46,7 @@ _IS = frozenset(("is", "are", "was", "were"))
 _MOST_TOKENS = 40
 _MOST = re.compile(r"largest|biggest|greatest|top$|most |closest|strongest|fiercest|toughest|最", re.IGNORECASE)
 _ALSO = 3
+_REMEMBERED = 2_000
 _CLEARER = 1.0
 """By how much a question reads better without the words that say it is about the past."""
 _AS_LIKELY = 0.3
@@ -62,7 +63,7 @@ class Parser:
             return COMPANY if entity_id in THEY.ids else base.knowledge_base.entity(entity_id).type
 
         self._recorded = RecordedTypes(base.knowledge_base)
-        known = Known(type_of, self._recorded, partial(sizes_in, base.knowledge_base), partial(_have_in_common, base))
+        known = Known(type_of, self._recorded, partial(sizes_in, base.knowledge_base), _have_in_common(base))
         phrases = SizePhrases(base.ontology, known)
         self._is_dated = base.once(records_ends)
         self._candidates = Candidates(base, lexicon_of(base.ontology, dated=self._is_dated), phrases)
@@ -219,12 +220,18 @@ class Parser:
         return isinstance(found, Like) or self._ontology.joins_companies(found.type)
 
 
-def _have_in_common(base: Base, one: SetPlan, other: SetPlan) -> bool:
-    """Whether anybody is recorded to be a member of both sets today."""
-    if names_them(one) or names_them(other):
-        return False
-    executor = Executor(base.knowledge_base, base.ontology, today())
-    return bool(executor.members(And(args=(one, other))).members)
+def _have_in_common(base: Base) -> Callable[[SetPlan, SetPlan], bool]:
+    """Tells whether anybody is recorded to be a member of two sets today."""
+
+    @lru_cache(maxsize=_REMEMBERED)
+    def known(one: SetPlan, other: SetPlan, day: int) -> bool:
+        executor = Executor(base.knowledge_base, base.ontology, day)
+        return bool(executor.members(And(args=(one, other))).members)
+
+    def have_in_common(one: SetPlan, other: SetPlan) -> bool:
+        return not names_them(one) and not names_them(other) and known(one, other, today())
+
+    return have_in_common
 
 
 def _asks_who(question: str, token: Token) -> bool:

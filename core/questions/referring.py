@@ -10,9 +10,9 @@ from core.questions.chart import Token
 from core.questions.meanings import THEY, Args
 from core.questions.segments import Unknown
 
-THEY_ZH = re.compile("[他她]们")
+THEY_ZH = re.compile("[他她]们|其(?![他它中实次余间])")
 """They, said of companies as if they were people."""
-_THEY = re.compile("they|them|their|[它他她]们")
+_THEY = re.compile("they|them|their|[它他她]们|其")
 _ENDS = frozenset(".。?？:：")
 
 

@@ -11,6 +11,7 @@ _AS = frozenset(("as", "among", "amongst", "为", "在"))
 _WITH = frozenset(("和", "与", "跟", "同", "with"))
 _TO = frozenset(("往", "向", "给", "至", "于"))
 _COMING_FROM = frozenset(("来自",))
+_STAKES = ("shareholder_of", "forward")
 _RIVALRY = frozenset(("competitor", LIKE))
 
 
@@ -21,6 +22,24 @@ class RolePhrases(DeedPhrases):
         """下游客户, the supplier base: two words for one relation."""
         plain = not (first.counted or first.conditions)
         return second if plain and (first.type, first.end) == (second.type, second.end) else None
+
+    def like_same(self, verb: RelationVerb, args: Args, _same: str) -> Conditions | None:
+        """像谷歌一样."""
+        return self.subjects(verb, args) if verb.type == LIKE else None
+
+    def of_those(self, found: Phrase, noun: RelationNoun) -> Phrase | None:
+        """拿到授权的药企，竞争对手是谁: those of the ones just described."""
+        args = None if found.base is None and not _is_related(found) else self.set_argument(found)
+        return None if args is None else self.noun_set(noun, args)
+
+    def whose_shares(self, args: Args, verb: RelationVerb, found: Phrase, _of: str, _shares: str) -> Phrase | None:
+        """淡马锡持有哪些公司的股份."""
+        return self.whom(args, verb, found) if verb.type == _STAKES[0] else None
+
+    def bought_into(self, noun: RelationNoun, args: Args, verb: RelationVerb) -> Phrase | None:
+        """Stakes Toyota bought."""
+        bought = verb.type in ("acquired", "shareholder_of", "supplies") and (noun.type, noun.end) == _STAKES
+        return self.noun_set(noun, args) if bought else None
 
     def counting(self, said: str, args: Args, noun: RelationNoun) -> Conditions | None:
         """Who counts Apple among its customers: those whose customer it is."""
@@ -126,3 +145,8 @@ class RolePhrases(DeedPhrases):
 
 def _is_owned(verb: RelationVerb) -> bool:
     return (verb.type, verb.subject) == ("subsidiary_of", "source")
+
+
+def _is_related(found: Phrase) -> bool:
+    """Whether a relation is among its conditions."""
+    return any(isinstance(each, SetCondition) and isinstance(each.set, Related) for each in found.conditions)

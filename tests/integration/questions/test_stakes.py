@@ -166,6 +166,11 @@ def test_a_no_tells_what_is_on_record(question: str, said: str, sample_pipeline:
     assert said in answer.sentences[1].text and answer.sentences[1].source_ids
 
 
+def test_between_more_than_two_nothing_is_told(sample_pipeline: DiscoveryPipeline) -> None:
+    answer = _answer(sample_pipeline, "Is Tesla a supplier of both CATL and BYD?")
+    assert (answer.value, len(answer.sentences)) == (False, 1)
+
+
 @pytest.mark.parametrize(
     ("question", "plan"),
     [
