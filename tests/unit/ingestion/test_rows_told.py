@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.ingestion.problems import RowProblem, rows_of, rows_told
+from core.ingestion.problems import RowProblem, row_messages, rows_of, rows_told
 from core.messages import LANGUAGES
 
 PROBLEMS = st.lists(
@@ -39,3 +39,16 @@ def test_as_many_rows_are_told_as_are_counted(problems: Sequence[RowProblem]) ->
             told = rows_told(problems, language, repaired=repaired)
             assert len(told) == rows_of(problems, repaired=repaired)
             assert len({(each.file, each.line) for each in told}) == len(told)
+
+
+def test_a_row_is_one_sentence_with_all_that_was_wrong() -> None:
+    problems = [
+        RowProblem("x.csv", 2, "target", "missing"),
+        RowProblem("x.csv", 3, "source", "missing"),
+        RowProblem("x.csv", 3, "target", "unknown_entity", "Zorblatt"),
+    ]
+    for language in LANGUAGES:
+        first, second = row_messages(problems, language)
+        assert first == problems[0].message(language)
+        assert all(each.reason_in(language) in second for each in problems[1:])
+        assert "source: " in second
