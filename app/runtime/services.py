@@ -23,6 +23,7 @@ from core.operations.operation import Given, Operation, Taken
 from core.retrieval.base import Base
 from core.retrieval.pagerank.engines import compile_walks
 from core.runtime.collecting import rarely_collecting
+from core.runtime.freed_memory import share_heaps
 from core.settings import Settings, load_settings
 from core.storage.publishing import pointer_mark
 from core.workspace.presets import with_default_preset
@@ -57,6 +58,7 @@ class Services:
         self._pointer: tuple[int, int, int] | None = (0, 0, 0)  # of the version that was last looked at
         self._cancelled = Event()
         self._looked = time.monotonic()
+        share_heaps()  # before its threads begin
         catalogue()  # read once, before twenty pages ask for it in the same moment
         self._run(anew=False)
 

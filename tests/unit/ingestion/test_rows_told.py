@@ -49,3 +49,16 @@ def test_every_reason_is_told_in_the_language_that_is_asked_for(key: str) -> Non
     (chinese,), (english,) = (row_messages([problem], language) for language in ("zh", "en"))
     assert CHINESE_CHARACTER.search(chinese.partition("：")[2]) is not None
     assert CHINESE_CHARACTER.search(english) is None
+
+
+def test_a_row_is_one_sentence_with_all_that_was_wrong() -> None:
+    problems = [
+        RowProblem("x.csv", 2, "target", "missing"),
+        RowProblem("x.csv", 3, "source", "missing"),
+        RowProblem("x.csv", 3, "target", "unknown_entity", "Zorblatt"),
+    ]
+    for language in LANGUAGES:
+        first, second = row_messages(problems, language)
+        assert first == problems[0].message(language)
+        assert all(each.reason_in(language) in second for each in problems[1:])
+        assert "source: " in second

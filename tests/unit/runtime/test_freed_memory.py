@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import ctypes
 import sys
 import time
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from core.runtime import freed_memory
 from core.runtime.freed_memory import FreedMemory, glibc_trim
 
 
@@ -73,3 +76,23 @@ def test_elsewhere_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     assert glibc_trim() is None
     FreedMemory(None).give_back_soon()
+
+
+@pytest.mark.parametrize(("told", "asked"), [("", [(-8, 2)]), ("4", [])])
+def test_threads_share_two_heaps_unless_told_otherwise(
+    told: str, asked: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[tuple[int, int]] = []
+    library = SimpleNamespace(mallopt=lambda option, value: said.append((option, value)))
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: library)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("MALLOC_ARENA_MAX", raising=False)
+    if told:
+        monkeypatch.setenv("MALLOC_ARENA_MAX", told)
+    freed_memory.share_heaps()
+    assert said == asked
+
+
+def test_where_nothing_can_be_told_nothing_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    freed_memory.share_heaps()
