@@ -9,11 +9,12 @@ from itertools import compress
 from typing import get_args
 
 from core.domain.fact_sources import FactSource
-from core.domain.records import MAX_ATTRIBUTE, MAX_ATTRIBUTE_NAME, Attribute, Entity, Passage, Relation
+from core.domain.records import MAX_ATTRIBUTE, Entity, Passage, Relation
 from core.domain.text import clean_text, holds_invisible
 from core.ingestion.admitted import Admitted
 from core.ingestion.completion import id_of_text, in_its_language, told_language
 from core.ingestion.csv_files import DataSet
+from core.ingestion.day_order import with_days_in_order
 from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import EntityRow, Meant, RowFits, as_update, entity_row, who_is_meant
 from core.ingestion.entity_type_words import entity_type_words
@@ -53,7 +54,7 @@ def admit(
     id of a company that was ``merged`` into one of them, which is kept: the merge may be undone. ``company_names``:
     their normalised names, which are made where they are not given. ``bringing``: the source that says it.
     """
-    items = with_links_as_sources(drafts)
+    items = with_links_as_sources(with_days_in_order(drafts))
     there = KnownEntities(known, company_names)
     there.know_merged(merged or {})
     admission = _Admission(
@@ -130,23 +131,15 @@ class _Admission:
         self._looked_at.one_more()
         values = dict(draft.values)
         if draft.attributes:
-            values["attributes"] = self._attributes(draft)
+            values["attributes"], shortened = draft.as_attributes()
+            for name in shortened:
+                self._repaired(draft, name, "was_shortened", str(MAX_ATTRIBUTE))
         for name, value in draft.values.items():
             if isinstance(value, str):
                 values[name] = clean_text(value)
                 if holds_invisible(value):
                     self._repaired(draft, name, "was_cleaned")
         return values
-
-    def _attributes(self, draft: Draft) -> tuple[Attribute, ...]:
-        found = []
-        for given_name, given in draft.attributes:
-            name, value = clean_text(given_name)[:MAX_ATTRIBUTE_NAME], clean_text(given)
-            if len(value) > MAX_ATTRIBUTE:
-                self._repaired(draft, name, "was_shortened", str(MAX_ATTRIBUTE))
-            if name and value:
-                found.append(Attribute(name, value[:MAX_ATTRIBUTE]))
-        return tuple(found)
 
     def _optional(self, draft: Draft, name: str, values: Mapping[str, object]) -> str:
         """A year, a day or a share as the gate wants it; empty where the cell holds none: that costs the cell, not the

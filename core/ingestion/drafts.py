@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from core.domain.records import MAX_ATTRIBUTE, MAX_ATTRIBUTE_NAME, Attribute
+from core.domain.text import clean_text
 from core.ingestion.formats.table import list_cell
 from core.ingestion.problems import RowProblem
 
@@ -43,6 +45,12 @@ class Draft:
             name: list_cell(value) if isinstance(value, tuple) else str(value) for name, value in self.values.items()
         }
         return dict(self.attributes) | fields
+
+    def as_attributes(self) -> tuple[tuple[Attribute, ...], tuple[str, ...]]:
+        """Its attributes as records have them, and the names of those that are shortened."""
+        cleaned = [(clean_text(name)[:MAX_ATTRIBUTE_NAME], clean_text(value)) for name, value in self.attributes]
+        kept = tuple(Attribute(name, value[:MAX_ATTRIBUTE]) for name, value in cleaned if name and value)
+        return kept, tuple(name for name, value in cleaned if len(value) > MAX_ATTRIBUTE)
 
 
 @dataclass(frozen=True)

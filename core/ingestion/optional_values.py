@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from functools import cache
 
+from babel import Locale
+
 from core.ingestion.column_words import folded_name, words
+from core.ingestion.era_years import with_common_years
 from core.names.normalise import fold_characters
 
 _YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d{2}|2100)(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?)?(?!\d)")
@@ -20,7 +23,9 @@ _DAY_AND_WORD = re.compile(
 )
 _WORD_AND_DAY = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)")
 _MONTH = re.compile(r"(1\d{3}|20\d{2})\s*[-/.年]\s*(0?[1-9]|1[0-2])\s*月?")
+_MONTH_AND_YEAR = re.compile(r"([^\W\d_]{3,})\.?,?[- ]?(?:de )?(1\d{3}|20\d{2})")
 _MONTHS = 12
+_LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb")
 _SOURCE_KINDS = {
     "news": "news",
     "新闻": "news",
@@ -34,18 +39,21 @@ _SOURCE_KINDS = {
 
 
 def date_in(text: str) -> str:
-    """The first day in a text such as 2024/5/1, 20240501, 2024年5月1日, 2024-05-01T08:30:00Z, 1.5.2024, 31/5/2024 or
-    1 May 2024 as YYYY-MM-DD; 1/5/2024 may be in January or in May, and is none.
+    """The first day in a text such as 2024/5/1, 20240501, 2024年5月1日, 令和6年5月1日, 2024-05-01T08:30:00Z, 1.5.2024,
+    31/5/2024 or 1 May 2024 as YYYY-MM-DD; 1/5/2024 may be in January or in May, and is none.
 
-    Else YYYY-MM of a text that is a month, else the year that ``year_in`` finds; "" if none is. A day that the
-    calendar does not have is none.
+    Else YYYY-MM of a text that is a month, as 2024-05 or May 2024, else the year that ``year_in`` finds; "" if
+    none is. A day that the calendar does not have is none.
     """
-    folded = fold_characters(text).strip()
+    folded = with_common_years(text).strip()
     for year, month, day in _days(folded):
         try:
             return date(year, month, day).isoformat()
         except ValueError:
             continue  # as 2024-13-45: perhaps another day follows
+    named = _MONTH_AND_YEAR.fullmatch(folded)
+    if named and (number := _month_called(named[1])):
+        return f"{named[2]}-{number:02}"
     of_month = _MONTH.fullmatch(folded)
     return f"{of_month[1]}-{int(of_month[2]):02}" if of_month else year_in(text)
 
@@ -74,7 +82,15 @@ def _month_called(word: str) -> int:
 
 @cache
 def _months() -> Mapping[str, int]:
-    return {folded_name(name): place for place, names in enumerate(words()["months"], 1) for name in names}
+    """Folded names and abbreviations in these languages, and others that are in use."""
+    widths = [
+        names
+        for language in _LANGUAGES
+        for forms in Locale(language).months.values()
+        for names in (forms["wide"], forms["abbreviated"])
+    ]
+    told = {folded_name(name): number for names in widths for number, name in names.items()}
+    return {folded_name(name): number for name, number in words()["months"].items()} | told
 
 
 def source_kind_in(text: str) -> str:
@@ -83,8 +99,8 @@ def source_kind_in(text: str) -> str:
 
 
 def year_in(text: str) -> str:
-    """The first year from 1000 to 2100 in a text such as 2021-05-12, 20210512, 12/05/2021 or FY2021; "" if none is."""
-    found = _YEAR.search(fold_characters(text))
+    """The first year from 1000 to 2100 in a text such as 2021-05-12, 20210512, 12/05/2021, 令和3年 or FY2021, or ""."""
+    found = _YEAR.search(with_common_years(text))
     return found[1] if found else ""
 
 

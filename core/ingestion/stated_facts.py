@@ -16,6 +16,7 @@ from core.domain.partial_dates import is_after
 from core.domain.records import MAX_ATTRIBUTE, Attribute, RelationStatus
 from core.domain.text import clean_text
 from core.ingestion.drafts import Draft
+from core.ingestion.era_years import with_common_years
 from core.ingestion.gate import unique, validated
 from core.ingestion.optional_values import date_in, year_in
 from core.ingestion.problems import RowProblem
@@ -133,7 +134,7 @@ def _text(given: Mapping[str, object], field: str) -> str:
 def _date(text: str) -> str | None:
     """None too where only a year was found of what says more: 2024-02-30, 12/05/2021, 2019-2021."""
     found = date_in(text)
-    only_a_year = len(found) == len("2024") and _DIGITS.findall(fold_characters(text)) != [found]
+    only_a_year = len(found) == len("2024") and _DIGITS.findall(with_common_years(text)) != [found]
     return None if only_a_year else found or None
 
 

@@ -110,6 +110,18 @@ def test_words_that_may_be_shares_are_names_where_their_cells_are() -> None:
         ("05/06/2023", "2023"),  # May or June
         ("31.02.2023", "2023"),
         ("31 marine 2023", "2023"),
+        ("31 dicembre 2023", "2023-12-31"),
+        ("31 de março de 2023", "2023-03-31"),
+        ("31. Mrz 2023", "2023-03-31"),
+        ("31 maart 2023", "2023-03-31"),
+        ("Januar 2023", "2023-01"),
+        ("marzo de 2023", "2023-03"),
+        ("Figures 2023", "2023"),
+        ("令和6年3月31日", "2024-03-31"),
+        ("令和元年5月1日", "2019-05-01"),
+        ("平成31年4月", "2019-04"),
+        ("昭和64年", "1989"),
+        ("民國113年3月31日", "2024-03-31"),
         ("about 40 in 2023", "2023"),
     ],
 )
@@ -142,3 +154,22 @@ def test_what_is_no_link_is_kept_and_a_source_that_is_named_counts() -> None:
     data = imported(("x.csv", rows), sources=frozenset({"ar"})).data
     assert (data.relations[0].source_id, data.fact_sources) == ("ar", ())
     assert [each.value for each in data.relations[0].attributes] == ["https://x.example"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "days"),
+    [
+        ("03/04/2024 31/03/2024", "2024-04-03 2024-03-31"),
+        ("03-04-2024 03-31-2024", "2024-03-04 2024-03-31"),
+        ("03/04/2024 05/06/2024", " "),
+        ("03/04/2024 31/03/2024 03/31/2024", " 2024-03-31 2024-03-31"),
+        ("1/2/2024 31.03.2024", " 2024-03-31"),
+        ("令和6年 令和6年3月31日", "2024 2024-03-31"),
+    ],
+)
+def test_other_cells_of_a_column_tell_which_number_is_the_day(cells: str, days: str) -> None:
+    rows = "".join(f"a{place},b,{5 + place}%,{cell}\n" for place, cell in enumerate(cells.split()))
+    found = imported(("x.csv", f"Holder,Company,Stake,As of\n{rows}"))
+    assert [each.as_of for each in found.data.relations] == days.split(" ")
+    unread = [each.detail for each in found.repairs if each.reason == "kept_apart"]
+    assert unread == [cell for cell, day in zip(cells.split(), days.split(" "), strict=True) if not day]
