@@ -43,6 +43,14 @@ class GoodsPhrases(Phrases):
             return None
         return self._of(_BOUGHT, args, verb, found) if named is None else self.whose_class(args, verb, found, named)
 
+    def whom_given(self, args: Args, _of: str, named: Named, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        """信达生物把药授权给谁: what they make themselves says no more."""
+        own, made = self.class_condition(named), self.named_only(args)
+        plan = None if own is None else Phrase(conditions=(own,)).plan()
+        if plan is None or made is None or not all(self.have_in_common(plan, each) for each in made.sets):
+            return None
+        return self.whom(args, verb, found)
+
     def _of(self, way: tuple[str, str], args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
         kind, _ = way
         uses = verb.subject == "target" and verb.type in (_BOUGHT[0], _LICENSED[0])

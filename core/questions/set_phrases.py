@@ -274,14 +274,6 @@ class SetPhrases(Predicates):
         pred = self.denied(pred) if denied else pred
         return self.under(found, pred) if found.base is None else None
 
-    def whom_given(self, args: Args, _of: str, named: Named, verb: RelationVerb, found: Phrase) -> Phrase | None:
-        """信达生物把药授权给谁: what they make themselves says no more."""
-        own, made = self.class_condition(named), self.named_only(args)
-        plan = None if own is None else Phrase(conditions=(own,)).plan()
-        if plan is None or made is None or not all(self.have_in_common(plan, each) for each in made.sets):
-            return None
-        return self.whom(args, verb, found)
-
     def whom_of(self, args: Args, verb: RelationVerb, found: Phrase, named: Named | None = None) -> Phrase | None:
         """特斯拉从谁那里买电池: nobody is acquired from somebody."""
         pred = self.objects_of_trade(verb, args)
