@@ -56,6 +56,7 @@ TIMES = {
 }
 NOT_WHOLE = (
     "whose batteries does Elon Musk use",  # a person buys none
+    "who is Apple supplying by",
     "companies with no similar companies",
     "companies without former suppliers",
     "whose Japanese supplier is CATL",
@@ -99,7 +100,10 @@ def test_the_first_of_what_somebody_supplies(parser: Parser) -> None:
     assert text.startswith("(supplies>(tesla) & ") and text.endswith("{least date}")
 
 
-@pytest.mark.parametrize("question", ["who supplied Apple as of 2020", "截至2020年底苹果的供应商"])
+@pytest.mark.parametrize(
+    "question",
+    ["who supplied Apple as of 2020", "who supplied Apple as of the end of 2020", "截至2020年底苹果的供应商"],
+)
 def test_the_year_as_of_which_is_asked(parser: Parser, question: str) -> None:
     plan = parser.parse(question).plan
     assert plan is not None
