@@ -2,6 +2,7 @@
 
 import math
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -10,18 +11,19 @@ if str(ROOT) not in sys.path:  # Streamlit puts only app/ on the path
 
 from core.runtime.collecting import rarely_collecting  # noqa: E402
 
-with rarely_collecting():  # reading a thousand modules takes half as long again with it
-    import streamlit as st
-    from starlette.middleware import Middleware
-    from starlette.routing import BaseRoute
-    from streamlit.config import set_option
+starting = ExitStack()
+starting.enter_context(rarely_collecting())  # reading a thousand modules takes half as long again with it
+import streamlit as st  # noqa: E402
+from starlette.middleware import Middleware  # noqa: E402
+from starlette.routing import BaseRoute  # noqa: E402
+from streamlit.config import set_option  # noqa: E402
 
-    from app.api.application import ApiRoute, create_api
-    from app.runtime.page_requests import page_failed
-    from app.runtime.proxies import trust_only
-    from app.runtime.services import services
-    from app.shell.sign_in import SignIn
-    from core.settings import Settings, SettingsInvalidError, load_settings
+from app.api.application import ApiRoute, create_api  # noqa: E402
+from app.runtime.page_requests import page_failed  # noqa: E402
+from app.runtime.proxies import trust_only  # noqa: E402
+from app.runtime.services import services  # noqa: E402
+from app.shell.sign_in import SignIn  # noqa: E402
+from core.settings import Settings, SettingsInvalidError, load_settings  # noqa: E402
 
 
 def _settings() -> Settings | None:
@@ -58,3 +60,4 @@ if found is not None:
     set_option("server.maxUploadSize", math.ceil(found.import_max_file_bytes / 2**20))
 # Streamlit looks for this very call in the text of this file
 app = st.App(ROOT / "app/main.py", routes=_routes(found), middleware=_middleware(found), on_script_error=page_failed)
+starting.close()  # the services, begun above, go on collecting rarely until they are warm
