@@ -100,13 +100,13 @@ def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> l
 
 
 def _told_reported(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Who of them is only reported to be one."""
+    """Who of them is only reported to be one; whoever is no member fails another part of the set."""
     members = understood.members
     every = {each.entity_id: each for each in (*members.lines.values(), *members.others)}
     rows = {
         each: (row,)
         for each, row in _reported(understood, asked).items()
-        if each not in every or only_reported(every[each], understood.base, understood.day)
+        if each in every and only_reported(every[each], understood.base, understood.day)
     }
     return _named("answer.only_reported", rows, understood, notes)
 

@@ -69,7 +69,7 @@ _WHO_CONTROLS = re.compile(
     re.IGNORECASE,
 )
 _IN_WHICH = re.compile(
-    r"\b(?:compan(?:y|ies)|firms?|business(?:es)?) (?:in|of) which (?P<holder>.+?) (?:holds?|owns?|has|have)\b"
+    r"\b(?:in|of) which (?P<holder>.+?) (?:holds?|owns?|has|have)\b"
     r"\s*(?:shares?|stakes?)?",
     re.IGNORECASE,
 )
@@ -106,7 +106,7 @@ def parsed_ownership(
 def _read(question: str) -> _Said | None:
     share, text = _share_in(question)
     if share is not None:
-        text = _IN_WHICH.sub(lambda found: f"companies that {found['holder']} has invested in", text)
+        text = _IN_WHICH.sub(lambda found: f"that {found['holder']} has invested in", text)
         return _Said(text, share)
     for control, patterns in (("ultimate", _ULTIMATE), ("any", _CONTROL)):
         for pattern, instead in patterns:

@@ -41,12 +41,12 @@ class TailedNames:
             return
         known = self._base.knowledge_base.names.companies
         written = normalise_name(folded[name.start : form.end()])
-        for place in ("", *self._places):
+        before = next((each for each in self._places if folded[: name.start].endswith(each)), "")
+        for place in (before, "", *self._places):
             at = known.place(f"{place}{written}")
             if at is not None:
                 ids = tuple(self._base.knowledge_base.entity_ids[each] for each in known.bearers(at))
-                start = name.start - len(place) if folded[: name.start].endswith(place) else name.start
-                yield NameMatch(start, form.end(), ids)
+                yield NameMatch(name.start - len(before), form.end(), ids)
                 return
 
     def _without_tail(self, folded: str, name: NameMatch) -> NameMatch | None:

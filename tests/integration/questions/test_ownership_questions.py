@@ -69,6 +69,11 @@ def asked(pipeline: DiscoveryPipeline, question: str, language: Language) -> Que
         ("companies in which South Capital holds under 10 %", "南方资本持股低于10%的公司", ["maker"]),
         ("Who owns more than 50% of Alpha Cells?", "持有阿尔法电芯50%以上股份的股东", ["north"]),
         ("customers of companies in which North Capital holds over 50 %", "北方资本持股超过50%的公司的客户", ["maker"]),
+        (
+            "suppliers of Maker Motors in which North Capital holds over 60 %",
+            "北方资本持股超过60%的梅克尔汽车的供应商",
+            ["beta"],
+        ),
         ("Japanese companies in which North Capital holds over 50 %", "北方资本持股超过50%的日本公司", ["beta"]),
         (
             "companies in which North Capital holds over 50 %, other than Beta Works",

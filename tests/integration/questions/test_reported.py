@@ -81,3 +81,16 @@ def test_a_report_is_neither_yes_nor_no(
     assert answer.outcome == "empty"
     assert answer.sentences[0].text.startswith(told)
     assert answer.sources
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "companies in which North Capital holds over 20 %",  # how much is not reported
+        "customers of Maker Motors that North Capital has invested in",
+    ],
+)
+def test_a_report_is_told_of_members_only(pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = asked(pipeline, question, "en")
+    assert answer.company_ids == ()
+    assert not any("eported" in sentence.text for sentence in answer.sentences)

@@ -9,7 +9,8 @@ from tests.plan_notation import by_question, written
 
 LONGEST = {
     "shareholder_of<(geely-holding)": ("吉利控股的股东", "吉利控股集团的股东", "谁持有浙江吉利控股集团的股份"),
-    "subsidiary_of<(geely-holding)": ("浙江吉利控股的子公司", "吉利控股有哪些子公司"),
+    "subsidiary_of<(geely-holding)": ("浙江吉利控股的子公司", "吉利控股有哪些子公司", "吉利集团控股了谁"),
+    "whether volvo-cars in subsidiary_of<(geely-holding)": ("Is Volvo Cars owned by Geely Holding?",),
     "shareholder_of>(tencent)": ("腾讯控股投资了谁", "腾讯控股投资的公司"),
     "shareholder_of<(hsbc)": ("汇丰控股的股东",),
     "supplies>(tcs)": ("塔塔咨询服务的客户",),
