@@ -9,19 +9,20 @@ if str(ROOT) not in sys.path:  # Streamlit puts only app/ on the path
 
 import streamlit as st  # noqa: E402
 
+from app.runtime.services import begun, services  # noqa: E402
 from core.messages import guess_language, translate  # noqa: E402
 from core.settings import SettingsInvalidError, load_settings  # noqa: E402
 
 st.set_page_config(page_title="Guanxi 关系", page_icon=str(ROOT / "app/assets/favicon.png"), layout="wide")
 try:
-    load_settings()
+    if not begun():  # with settings that fit: those of a process stay as they are
+        load_settings()
 except SettingsInvalidError as error:
     st.code(error.message(guess_language(st.context.locale)), language=None, wrap_lines=True)
     st.stop()
 
 from app.graph import graph_component  # noqa: E402
 from app.runtime.page_requests import SYSTEM_PAGE, begin_page_request  # noqa: E402
-from app.runtime.services import services  # noqa: E402
 from app.shell import starting  # noqa: E402
 from app.shell.keyboard import listen_to_keys  # noqa: E402
 from app.shell.own_words import translate_own_words  # noqa: E402

@@ -283,3 +283,8 @@ def services() -> Services:
             log.listen(settings)
             _OF_THIS_PROCESS.append(Services(settings))
         return _OF_THIS_PROCESS[0]
+
+
+def begun() -> bool:
+    """Whether they are there already, so that the settings were found to fit."""
+    return bool(_OF_THIS_PROCESS)
