@@ -142,7 +142,7 @@ def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswe
 
 def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
     words = understood.words(notes.language)
-    as_recorded = told_as_recorded(understood, asked, found.rows[0], notes)
+    as_recorded = told_as_recorded(understood, asked, found.rows[0], notes) if found.rows else None
     sentences = [as_recorded] if as_recorded else []
     if as_recorded is None:
         keys = [notes.relation(row) for row in found.rows[:_NAMED]]

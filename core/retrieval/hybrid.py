@@ -38,7 +38,8 @@ from core.retrieval.vector_search import TripletMatch
 from core.retrieval.walks import Walks
 from core.runtime.top_k import not_among
 from core.settings import Settings
-from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
+from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray
 

@@ -16,15 +16,15 @@ from core.storage.relation_graph import IntArray
 
 TENSES: tuple[Tense, ...] = get_args(Tense)
 """By their codes."""
-NOW, PAST, LATER = (TENSES.index(each) for each in ("now", "past", "later"))
+NOW, PAST, LATER, REPORTED = (TENSES.index(each) for each in ("now", "past", "later", "reported"))
 _BY_STATUS = {STATUSES.index(each): TENSES.index(each) for each in TENSES if each in STATUSES}
 
 
 def tense_codes(knowledge_base: KnowledgeBase, ontology: Ontology, rows: IntArray, day: int) -> IntArray:
     """The tense of each relation as of a ``day`` of eight digits, as places in ``TENSES``, shape (len(rows),).
 
-    What is planned, denied or reported is only that, whatever its dates. Else it has not begun, has ended, or a newer
-    row says that it has (``NewerEnds.overrule``), or is so. What happened once does not end.
+    What is planned or denied is only that, whatever its dates. Else it has not begun, has ended, or a newer row says
+    that it has (``NewerEnds.overrule``), or is so, or is only reported to be so. What happened once does not end.
     """
     types = knowledge_base.graph.edge_type[rows]
     kinds = [ontology[name] for name in knowledge_base.manifest.edge_types]
@@ -34,7 +34,8 @@ def tense_codes(knowledge_base: KnowledgeBase, ontology: Ontology, rows: IntArra
     over = facts.ended_before(day) | knowledge_base.newer_ends.overrule(rows, day, symmetric)
     codes = np.where(facts.start > day, LATER, np.where(over & ~once, PAST, NOW))
     for status, code in _BY_STATUS.items():
-        codes[facts.status == status] = code
+        holds = facts.status == status
+        codes[holds & (codes == NOW) if code == REPORTED else holds] = code
     return codes
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import GuanxiError, first_line
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -20,10 +21,6 @@ Vectors = NDArray[np.float32]
 
 class EmbeddingModelMismatchError(GuanxiError):
     """The knowledge base was built with another embedding model than the one configured."""
-
-
-class EmbeddingModelUnavailableError(GuanxiError):
-    """The configured embedding model cannot be loaded."""
 
 
 class Encoder(Protocol):

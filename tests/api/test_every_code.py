@@ -22,7 +22,8 @@ from core.curation.workspace_parts import WorkspaceUnwritableError
 from core.discovery.name_resolution import SearchFailedError, refused_name
 from core.errors import GuanxiError, KnowledgeBaseCorruptError
 from core.settings import Settings, SettingsInvalidError
-from core.storage.embeddings import EmbeddingModelMismatchError, EmbeddingModelUnavailableError
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
+from core.storage.embeddings import EmbeddingModelMismatchError
 from core.storage.manifest import KnowledgeBaseOutdatedError
 from core.storage.object_store import SharedDamagedError, SharedForbiddenError, SharedUnreachableError
 from core.storage.publishing import KnowledgeBaseMissingError

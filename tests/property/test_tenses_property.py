@@ -41,7 +41,9 @@ from tests.support import examples
 
 ONTOLOGY = default_ontology()
 KINDS = ("supplies", "shareholder_of", "subsidiary_of", "competitor", "partner", "acquired", "produces", "located_in")
-MARKS = {"now": "", "past": "Formerly", "later": "Only later", "planned": "Planned", "denied": "Denied"}
+MARKS = {"now": "", "past": "Formerly", "later": "Only later"} | {
+    each: each.title() for each in ("planned", "denied", "reported")
+}
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,9 @@ class Case:
             return "denied"
         if edge.start > self.day.isoformat():
             return "later"
-        return "now" if edge.type in EVENTS or referee.counts(edge, None) else "past"
+        if edge.type not in EVENTS and not referee.counts(edge, None):
+            return "past"
+        return "reported" if edge.status == "reported" else "now"
 
     def tense_of(self, relation_id: str) -> Tense:
         return self.tense(self.base.relation_row(relation_id))

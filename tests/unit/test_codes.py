@@ -132,6 +132,8 @@ CODES: dict[str, Iterable[str]] = {
     "arm.{}.help": ARMS,
     "card.judged_by_{}": allowed(Judge),
     "card.relation.{}": allowed(Tense),
+    "label.{}": allowed(Tense) - {"now"},
+    "sentence.{}": allowed(Tense) - {"now"},
     "reason.{}{}": {a + b for a, b in product(allowed(Tense), ("", "_direct"))},
     "source.status.{}": allowed(RelationStatus) - {""},
     "card.normalised.{}": allowed(FusionMode),

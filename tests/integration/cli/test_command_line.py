@@ -16,7 +16,7 @@ from core.ontology import default_ontology
 from core.retrieval import relationship_search
 from core.statistics import statistics
 from core.statistics.figures import Statistics
-from core.storage.embeddings import EmbeddingModelUnavailableError
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
 from core.storage.knowledge_base import open_knowledge_base
 from core.storage.manifest import SCHEMA_VERSION, Manifest
 from tests.support import ROOT, company, document_example, write_data

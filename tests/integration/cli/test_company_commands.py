@@ -68,6 +68,7 @@ def test_presets_are_listed_put_in_force_and_taken_elsewhere(
     assert printed(capsys, "presets", "--default", "ranks")["default"] == "ranks"
     assert printed(capsys, "presets", "--rename", "ranks", "orders")["default"] == "orders"
     file = tmp_path / "elsewhere" / "presets.json"
+    file.parent.mkdir()  # no folder is made unasked
     printed(capsys, "presets", "--export", str(file))
     assert printed(capsys, "presets", "--no-default")["default"] == ""
     assert printed(capsys, "presets", "--undo-default")["default"] == "orders"

@@ -21,7 +21,8 @@ from core.ingestion.build import BuildFailedError, build_knowledge_base
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage import carried_tables
-from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
+from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from core.storage.publishing import published_versions
 from core.workspace.removals import Removals

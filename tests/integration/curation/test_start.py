@@ -23,7 +23,8 @@ from core.storage.data_folder import (
     remember_data_folder,
     require_built_from,
 )
-from core.storage.embeddings import EmbeddingModelMismatchError, EmbeddingModelUnavailableError, Encoder
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
+from core.storage.embeddings import EmbeddingModelMismatchError, Encoder
 from core.storage.publishing import BuildRunningError, building, current_version, wait_for_build
 from core.storage.readers import is_read
 from core.workspace.workspace import Workspace

@@ -94,6 +94,7 @@ def test_a_backup_brings_everything_back_on_another_machine(
     base: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = say_everything(base)
+    (tmp_path / "elsewhere").mkdir()  # no folder is made unasked
     folder, backup = base.knowledge_base_folder, tmp_path / "elsewhere" / "backup.sqlite3"
     before, rows = holds(open_or_build(base, ontology_in_force(base))), everything(folder)
     assert main(["workspace", "--save", str(backup)]) == 0

@@ -19,7 +19,8 @@ from core.domain.results import Discovery
 from core.ontology import default_ontology
 from core.retrieval.base import Base
 from core.retrieval.searches import Searches
-from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
+from core.storage.embeddings import Encoder
 
 QUESTION = DiscoveryRequest(company="catl", query="Who are its competitors?", fusion=FusionSettings(mode="adaptive"))
 OTHER_WALKS = {

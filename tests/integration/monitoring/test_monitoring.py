@@ -32,7 +32,7 @@ from core.reasoning.llm.endpoint import Endpoint, ModelAnswerUnusableError, Mode
 from core.retrieval import searches
 from core.retrieval.base import Base
 from core.settings import Settings
-from core.storage.embeddings import EmbeddingModelUnavailableError
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
 from tests.llm_server import Reaction, Script, llm_server
 
 REQUEST = DiscoveryRequest(company="公司A", query="Who are its competitors?")

@@ -22,7 +22,6 @@ RECEIVED = {
 }
 SETS = {
     "produces<(produces>(dji))": ("makers of the same products as DJI",),
-    "produces>(supplies<(apple) | supplies>(tesla))": ("products of suppliers of Apple or customers of Tesla",),
     "produces>(sony)": ("products of the products of Sony",),  # those that its products are made into are not known
     "supplies>(nvidia) & supplies>(microsoft)": ("是英伟达客户和微软客户的公司",),
     "supplies<(apple) & competitor=(apple)": ("companies that supply and compete with Apple",),

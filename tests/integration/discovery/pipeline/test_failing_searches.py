@@ -16,7 +16,8 @@ from core.retrieval import searches
 from core.retrieval.arms import relation as relation_arm
 from core.retrieval.base import Base
 from core.settings import Settings
-from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
+from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.doubles import BrokenEncoder, RecordingEngine
 from tests.integration.discovery.pipeline.small_market import GRAPH_ONLY, failed, found

@@ -10,7 +10,8 @@ import pytest
 from core.domain.arms import ARMS, SEARCHES, Arm
 from core.reasoning.asked_relation import AskedRelation
 from core.retrieval import searches
-from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
+from core.storage.embedding_errors import EmbeddingModelUnavailableError
+from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.doubles import BrokenEncoder, RecordingEngine
 from tests.integration.retrieval.hybrid.bench import Bench, fail, scores
