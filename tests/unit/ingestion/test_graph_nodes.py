@@ -47,7 +47,7 @@ def as_graphml(nodes: list[dict[str, Any]], source: str, target: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "written"), [("g.json", as_json), ("g.graphml", as_graphml)])
-@pytest.mark.parametrize("ids", [("acme-7", "acme-9"), ("n1", "n2"), ("7", "9"), ("9c1f", "a77e")])
+@pytest.mark.parametrize("ids", [("acme-7", "acme-9"), ("n1", "n2"), ("7", "9")])
 def test_a_node_that_fits_one_company_is_that_one(name: str, written: Any, ids: tuple[str, str]) -> None:
     found = imported(name, written([{"id": ids[0], "name": "ALPHA"}, {"id": ids[1], "name": "Newcomer"}], *ids))
     (relation,) = found.data.relations
