@@ -41,8 +41,13 @@ from tests.support import examples
 
 ONTOLOGY = default_ontology()
 KINDS = ("supplies", "shareholder_of", "subsidiary_of", "competitor", "partner", "acquired", "produces", "located_in")
-MARKS = {"now": "", "past": "Formerly", "later": "Only later"} | {
-    each: each.title() for each in ("planned", "denied", "reported")
+MARKS = {
+    "now": "",
+    "past": "Formerly",
+    "later": "Only later",
+    "planned": "Planned",
+    "denied": "Denied",
+    "reported": "Only reported",
 }
 
 
