@@ -121,8 +121,8 @@ def test_nothing_is_told_beside_what_is_recorded_as_asked(pipeline: DiscoveryPip
             "en",
             "2 shareholders of Gamma Software are on record, 1 comp",
         ),
-        ("伽马软件的股东", "zh", "有记录的伽马软件的股东：1 家公司和 1 人——南方资本 [1]、陈一飞 [2]。"),
-        ("伽马软件有几个股东", "zh", "有记录的伽马软件的股东：1 家公司和 1 人——南方资本 [1]、陈一飞 [2]。"),
+        ("伽马软件的股东", "zh", "有记录的伽马软件的股东共 2 个：1 家公司和 1 人——南方资本 [1]、陈一飞 [2]。"),
+        ("伽马软件有几个股东", "zh", "有记录的伽马软件的股东共 2 个：1 家公司和 1 人——南方资本 [1]、陈一飞 [2]。"),
     ],
 )
 def test_people_are_told_with_companies(
