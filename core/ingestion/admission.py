@@ -22,6 +22,7 @@ from core.ingestion.gate import not_reserved, numbered, relation_fault, said_onc
 from core.ingestion.graph_nodes import files_of_graphs, nodes_that_are_known
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import CompanyNames, KnownEntities
+from core.ingestion.listed_ends import with_one_name_each
 from core.ingestion.merging import together
 from core.ingestion.optional_values import optional_value, source_kind_in
 from core.ingestion.own_ids import Bringing, IdClash, clashes, own_ids, renamed, share_something
@@ -311,7 +312,8 @@ class _Admission:
     def relations(self, drafts: Iterable[Draft], in_cells: Sequence[tuple[Draft, Relation]] = ()) -> list[Relation]:
         """Those whose label is known and whose ends are there, each once; of an id that repeats, later ones get
         numbers."""
-        valid = [(draft, each) for draft in drafts if (each := self._relation(draft)) is not None]
+        apart = with_one_name_each(drafts, self._ends.names_one, self.repairs)
+        valid = [(draft, each) for draft in apart if (each := self._relation(draft)) is not None]
         stated = {(each.source, each.type, each.target) for _, each in valid}
         valid += [each for each in in_cells if (each[1].source, each[1].type, each[1].target) not in stated]
         found = list(compress(valid, said_once([each for _, each in valid], self.problems)))

@@ -12,7 +12,7 @@ from core.ingestion.known_entities import KnownEntities
 from core.ingestion.own_ids import is_running_number, qualified_id
 from core.ingestion.problems import RowProblem
 from core.ingestion.relation_labels import MappedLabel
-from core.ontology import Ontology
+from core.ontology import COMPANY, Ontology
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,10 @@ class EndFinder:
         if [self.ontology.is_bridge(kind) for kind in types] == [True, True, False]:
             source, target = target, source
         return Ends(source, target, made, called)
+
+    def names_one(self, given: str) -> bool:
+        """Whether an end that is given so is an entity that is there, or may be one of several that bear the name."""
+        return self._own_id(given) is not None or given in self.chosen or bool(self.known.at_end(given, COMPANY))
 
     def _is_called(self, given: str, end: str) -> bool:
         """Whether a row gives an end by a name, and nothing else of the import describes it."""

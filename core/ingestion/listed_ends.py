@@ -1,0 +1,61 @@
+"""Ends of relations that name several companies in one cell, such as "CATL; BYD" below Supplier."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import product
+
+from core.ingestion.drafts import Draft
+from core.ingestion.formats.table import LIST_SEPARATORS
+from core.ingestion.problems import RowProblem
+from core.ingestion.relation_columns import may_be_name, names_in_cell
+
+_MOST_PAIRS = 200  # of one row
+_FEWEST_KNOWN = 2
+_WEAK = re.compile(r"\s*(?:[,，/&]|(?<!\w)(?:and|und|et|y)(?!\w)|[和及与])\s*", re.IGNORECASE)
+_OF_ONE = ("share", "share_low", "share_high", "amount", "currency", "weight")
+"""What a row says of one relation, and of which nothing says how it is divided among several."""
+
+
+def with_one_name_each(
+    drafts: Iterable[Draft], is_known: Callable[[str], bool], repairs: list[RowProblem]
+) -> Iterator[Draft]:
+    """The relations with one name at each end; a row with a list at an end becomes one of each name.
+
+    A cell that is as a whole ``is_known`` is no list. Between ; | 、 or line breaks all parts have to be names. Commas,
+    slashes and "and" may also be part of one name: two of the parts have to be known, and of slashes and "and" all
+    parts. What cannot be divided among several relations, such as a share, is kept as it stands. ``repairs``
+    receives what was done.
+    """
+    for draft in drafts:
+        listed = {field: _names(str(draft.values.get(field) or ""), is_known) for field in ("source", "target")}
+        pairs = list(product(*listed.values()))
+        if not 1 < len(pairs) <= _MOST_PAIRS:
+            yield draft
+            continue
+        apart = [(field, str(draft.values[field])) for field in _OF_ONE if draft.values.get(field)]
+        for field in (field for field, names in listed.items() if len(names) > 1):
+            repairs.append(_repair(draft, field, "was_split", str(draft.values[field])))
+        repairs += [_repair(draft, field, "kept_apart", value) for field, value in apart]
+        values = {field: value for field, value in draft.values.items() if field not in _OF_ONE}
+        for source, target in pairs:
+            ends = {"source": source, "target": target}
+            yield replace(draft, values=values | ends, attributes=(*draft.attributes, *apart))
+
+
+def _names(cell: str, is_known: Callable[[str], bool]) -> tuple[str, ...]:
+    """The names in a cell that is a list; otherwise the cell."""
+    if not cell or is_known(cell):
+        return (cell,)
+    parts = names_in_cell(cell)
+    certain = LIST_SEPARATORS.search(cell) is not None or cell.startswith("[")
+    if len(parts) > 1 and all(map(may_be_name, parts)) and (certain or sum(map(is_known, parts)) >= _FEWEST_KNOWN):
+        return parts
+    joined = tuple(dict.fromkeys(filter(None, _WEAK.split(cell))))
+    return joined if len(joined) > 1 and all(map(is_known, joined)) else (cell,)
+
+
+def _repair(draft: Draft, field: str, how: str, detail: str) -> RowProblem:
+    return RowProblem(draft.file, draft.line, field, how, detail[:80], repaired=True)
