@@ -45,6 +45,13 @@ class Denials(Fitting):
 
     def has_none(self, noun: RelationNoun | None) -> Conditions | None:
         """To have no suppliers, no Japanese customers: of companies, none on record."""
+        return self._has(noun, positive=False)
+
+    def has_some(self, noun: RelationNoun | None) -> Conditions | None:
+        """To have suppliers, a Japanese customer."""
+        return self._has(noun, positive=True)
+
+    def _has(self, noun: RelationNoun | None, *, positive: bool) -> Conditions | None:
         if noun is None or noun.type == LIKE or noun.counted:
             return None
         kinds = self.result_types(Related(type=noun.type, end=noun.end, of=All()))
@@ -53,7 +60,7 @@ class Denials(Fitting):
             return None
         if COMPANY not in kinds:
             others = All(type=next(iter(kinds)))
-        return (SetCondition(Related(type=noun.type, end=OPPOSITE[noun.end], of=others), positive=False),)
+        return (SetCondition(Related(type=noun.type, end=OPPOSITE[noun.end], of=others), positive),)
 
     def at_once(self, pred: Conditions) -> Conditions:
         """同时 before a predicate: of all that it names together."""

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from core.questions import times
 from core.questions.chart import Rule, rule
+from core.questions.having_grammar import amid_rules, as_well_rules, having_rules
 from core.questions.negation_grammar import lacking_rules, negation_rules, other_rules, owner_rules, together_rules
 from core.questions.path_grammar import path_rules
 from core.questions.phrases import Phrases
@@ -44,6 +45,8 @@ SKIP_COSTS = {
     "goods": 1.5,
     "but": 1.6,
     "between": 0.6,
+    "amid": 0.6,
+    "has": 0.2,
     "located": 1.2,
     "in_year": 1.5,
 }
@@ -69,6 +72,9 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         other_rules,
         lacking_rules,
         together_rules,
+        having_rules,
+        amid_rules,
+        as_well_rules,
         owner_rules,
         set_rules,
         condition_rules,

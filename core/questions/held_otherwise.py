@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.domain.plan import Companies, Plan, Related, RelationEnd, SetPlan, YesNo
+from core.domain.plan import And, Companies, Or, Plan, Related, RelationEnd, SetPlan, YesNo
 from core.ontology import Ontology
 
 _OWNED = re.compile(
@@ -28,6 +28,8 @@ def held_otherwise(said: str, plan: Plan, ontology: Ontology) -> list[Plan]:
             other = _held_by(asked, ontology)
         case YesNo(set=Related(type="shareholder_of") as asked, asks="whether" | "still"):
             other = _held_by(asked, ontology)
+        case YesNo(set=And() | Or() as several, asks="whether" | "still"):
+            other = _each_held_by(several, ontology)
         case _:
             other = None
     return (
@@ -35,6 +37,14 @@ def held_otherwise(said: str, plan: Plan, ontology: Ontology) -> list[Plan]:
         if other is None or plan.as_of
         else [plan.model_copy(update={"answer": answer.model_copy(update={"set": other})})]
     )
+
+
+def _each_held_by(several: And | Or, ontology: Ontology) -> SetPlan | None:
+    """Of A and B: of each as a shareholder or as its parent."""
+    held = [each for each in several.args if isinstance(each, Related) and each.type == "shareholder_of"]
+    ways = [(each, _held_by(each, ontology)) for each in held]
+    either = tuple(Or(args=(asked, other)) for asked, other in ways if other is not None)
+    return several.model_copy(update={"args": either}) if len(either) == len(several.args) else None
 
 
 def _held_by(asked: Related, ontology: Ontology) -> SetPlan | None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.domain.partial_dates import last_day, today
-from core.domain.plan import Companies, Plan, SetPlan, Share, ShareOf, Top
+from core.domain.plan import Companies, Count, Plan, SetPlan, Share, ShareOf, Top, YesNo
 from core.names.name_finder import NameMatch
 from core.questions.executor import Executor
 from core.questions.outermost import outermost, with_outermost
@@ -36,6 +36,13 @@ _LARGEST_STAKE = re.compile(
     r"\bthe (?:largest|biggest) (?P<stake>stake|share|holding|interest)(?= (?:in|of)\b)", re.IGNORECASE
 )
 _MAJORITY = re.compile(rf"\bmajority (?={_HOLDERS})|(?:多数股权|过半数|多数)(?=股东|持有人)", re.IGNORECASE)
+_WHOLLY = re.compile(
+    r"\b(?:wholly|fully|entirely|completely|100 ?%|one hundred percent)[- ]"
+    r"(?:owned (?=subsidiar|unit|division|compan|firm)|(?=own|held|hold|control|subsidiar))"
+    r"|全资的?(?=子公司|附属|控股|持有|拥有|公司|企业|所有|下属|旗下)"
+    r"|(?:百分之百|100 ?%)的?(?=控股|持股|持有|拥有|控制|子公司)",
+    re.IGNORECASE,
+)
 _STAKE_IN = re.compile(
     r"^\W*(?:the )?(?:(?P<largest>largest|biggest) )?(?:stakes?|share ?holdings?|holdings?|equity|shares) in (?=\S)",
     re.IGNORECASE,
@@ -43,6 +50,7 @@ _STAKE_IN = re.compile(
 _SEVERAL = re.compile(r"(?<=\S)(?:holders|owners|investors|backers|investees|holdings|investments)\b", re.IGNORECASE)
 _ANY_SHARE = Share(operator=">=", percent=0.0)
 _MAJORITY_SHARE = Share(operator=">", percent=50.0)
+_WHOLE = Share(operator=">=", percent=100.0)
 _OF_SEVERAL = 10
 _EACH_OTHER = re.compile(r"\b(?:each other|one another|among themselves)\b|互相|相互|彼此", re.IGNORECASE)
 
@@ -66,10 +74,11 @@ def _with_largest(base: Base, question: str, chosen: Sequence[str], written: Seq
         return parsed_ownership(base, question, chosen, written)
     rest = parsed_ownership(base, text, chosen, moved(written, question, text))
     plan = rest.plan
-    listed = plan.answer.set if plan is not None and isinstance(plan.answer, Companies) else None
+    listed = plan.answer.set if plan is not None and isinstance(plan.answer, Companies | Count | YesNo) else None
     about = None if listed is None else outermost(listed)
     kind = None if about is None or about.type not in base.ontology else base.ontology[about.type].holding
-    if plan is None or listed is None or about is None or kind is None:
+    ranked = share == _ANY_SHARE and plan is not None and not isinstance(plan.answer, Companies)
+    if plan is None or listed is None or about is None or kind is None or ranked:
         return parsed_ownership(base, question, chosen, written)
     if not rest.whole or about.ended or about.share is not None:
         return parsed_ownership(base, question, chosen, written)
@@ -82,7 +91,7 @@ def _with_largest(base: Base, question: str, chosen: Sequence[str], written: Seq
         day = last_day(plan.as_of) if plan.as_of else today()
         if not Executor(base.knowledge_base, base.ontology, day).members(asked).members:
             return replace(rest, parts=(), also=(), passed_over=(word,))
-    answer = Companies(set=asked)
+    answer = plan.answer.model_copy(update={"set": asked})
     return replace(rest, plan=Plan(answer=answer, as_of=plan.as_of), parts=(), also=())
 
 
@@ -96,6 +105,7 @@ def _read(question: str) -> tuple[str, Share | None, str]:
         (_LARGEST_STAKE, r"a \g<stake>", _ANY_SHARE),
         (_LARGEST, "", _ANY_SHARE),
         (_MAJORITY, "", _MAJORITY_SHARE),
+        (_WHOLLY, "", _WHOLE),
     ):
         found = pattern.search(question)
         if found is not None:

@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 
 from core.domain.partial_dates import today
-from core.domain.plan import And, Companies, Count, Like, Plan, Related, SetPlan, Top, ValueOf, YesNo, sets_of
+from core.domain.plan import And, Companies, Count, Like, Or, Plan, Related, SetPlan, Top, ValueOf, YesNo, sets_of
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY
@@ -126,11 +126,17 @@ class Parser:
         missed += self._skipped(question, kept, best, alone=not missed)
         missed += _unranked(kept, best.meaning)
         missed += _of_each(kept, best.meaning)
+        missed += _counted_again(kept)
+        missed += _amid(kept, best)
         return Parsed(
             plan=best.meaning,
             parts=tuple(_parts(kept, best)),
             not_understood=_words(question, missed),
-            also=tuple(each.meaning for each in roots[1:] if each.cost <= best.cost + _AS_LIKELY),
+            also=tuple(
+                each.meaning
+                for each in roots[1:]
+                if each.cost <= best.cost + _AS_LIKELY and not _loosens(each.meaning, best.meaning)
+            ),
             passed_over=_superlatives(question, kept, best.meaning),
         )
 
@@ -280,6 +286,24 @@ def _of_each(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
         return []
     names = [each for each in tokens if "name" in each.readings]
     return [(names[0].start, names[-1].end)] if len(names) > 1 else []
+
+
+def _counted_again(tokens: Sequence[Token]) -> list[tuple[int, int]]:
+    """The second "how many" of a question, which asks for two numbers."""
+    return [(each.start, each.end) for each in tokens if "how_many" in each.readings][1:]
+
+
+def _amid(tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
+    """Between, 之间 that was passed over before or behind a class: it says who has to be at both ends."""
+    if not any({"class", "condition"} & set(each.readings) for each in tokens):
+        return []
+    return [(tokens[place].start, tokens[place].end) for place in best.skipped if "amid" in tokens[place].readings]
+
+
+def _loosens(other: Plan, plan: Plan) -> bool:
+    """Whether a plan asks for any of what the other asks for together."""
+    one, both = (getattr(each.answer, "set", None) for each in (other, plan))
+    return isinstance(one, Or) and isinstance(both, And) and set(one.args) == set(both.args)
 
 
 def _is_by_size(found: SetPlan) -> bool:

@@ -6,16 +6,16 @@ from typing import Literal
 
 from core.domain.plan import Companies, Compare, Count, CountOf, DateOf, Path, Plan, ValueOf, YesNo
 from core.questions.fitting import has_relation, ids_of, named_in, names_them
+from core.questions.having_phrases import HavingPhrases
 from core.questions.meanings import LIKE, THEY, Args, Conditions, Phrase, RelationNoun, RelationVerb, TopCondition
-from core.questions.shared_phrases import SharedPhrases
 
 Which = Literal["most", "least"]
 SHORTEST = "shortest"
 """In the place of a word for a path: the shortest one."""
 
 
-class Phrases(SharedPhrases):
-    """As ``SharedPhrases``, with superlatives and answers."""
+class Phrases(HavingPhrases):
+    """As ``HavingPhrases``, with superlatives and answers."""
 
     def by_founding(self, which: Which) -> TopCondition:
         """Oldest, youngest."""

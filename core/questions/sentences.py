@@ -258,6 +258,10 @@ class PlanWords:
         if same is not None:
             ends = [self._inner(each.of) for each in args if isinstance(each, Related)]
             return self._related(same, self._joined(ends, "plan.or"), one=one)
+        alike = _roles_of_one(args)
+        if alike:
+            called = [self.role(each.type, each.end) if one else self.roles(each.type, each.end) for each in alike]
+            return _Phrase(self.roles_of(self._joined(called, "plan.or"), self._inner(alike[0].of)))
         phrases = [self.set(each, one=one) for each in args]
         return _Phrase(self._joined(list(dict.fromkeys(phrases)), "plan.or"))
 
@@ -321,6 +325,14 @@ def said_once(text: str) -> str:
 def is_all(asked: SetPlan) -> bool:
     """Whether a set says nothing: every company."""
     return isinstance(asked, All) and asked.type == COMPANY
+
+
+def _roles_of_one(args: Sequence[SetPlan]) -> list[Related]:
+    """Several relations of today to the same set: shareholders or parents of X; nothing of others."""
+    found = [
+        each for each in args if isinstance(each, Related) and each == Related(type=each.type, end=each.end, of=each.of)
+    ]
+    return found if len(found) == len(args) and len({each.of for each in found}) == 1 else []
 
 
 def _same_relation(args: Sequence[SetPlan]) -> Related | None:

@@ -1,0 +1,68 @@
+"""Rules for who has somebody in a role (a Chinese shareholder), and for relations among the members of one set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.questions.chart import Rule, rule
+from core.questions.phrases import Phrases
+
+
+def having_rules(p: Phrases) -> Iterator[Rule]:
+    """To have suppliers, a Japanese parent; those whose parent is in Japan, 母公司在日本的公司."""
+    yield rule("pred", "has noun", lambda _has, noun: p.has_some(noun), 0.3)
+    yield rule("pred", "has noun pred", lambda _has, noun, pred: p.has_some(p.noun_filtered(noun, pred)), 0.1)
+    yield rule("pred", "has noun preposition args", lambda _has, noun, _with, args: p.having_with(noun, args), 0.1)
+    for words in ("has args money", "has args of money"):
+        yield rule("pred", words, lambda _has, args, *_: p.backed_by(args), 0.1)
+    for words in ("none args money", "none args of money"):
+        yield rule("pred", words, lambda _none, args, *_: p.denied(p.backed_by(args)))
+    yield rule("pred", "has noun and noun", lambda _has, a, _and, b: p.said_of_both(p.has_some(a), p.has_some(b)), 0.1)
+    for lacks in ("but none", "and none"):
+        yield rule(
+            "pred", f"has noun {lacks} noun", lambda _h, a, _a, _n, b: p.said_of_both(p.has_some(a), p.has_none(b))
+        )
+    yield rule("pred", "has args preposition noun", lambda _has, args, _as, noun: p.whose(noun, args), 0.1)
+    yield rule("pred", "whose noun pred", lambda _whose, noun, pred: p.has_some(p.noun_filtered(noun, pred)))
+    for words in ("whose noun light condition", "whose noun be light condition"):
+        yield rule("pred", words, lambda _whose, noun, *said: p.has_some(p.noun_under(noun, said[-1])))
+    for words in ("noun pred of np", "noun among that pred of np"):
+        yield rule("np", words, lambda noun, *rest: p.under(rest[-1], p.has_some(p.noun_filtered(noun, rest[-3]))), 0.2)
+    for words in ("noun among has condition company of np", "noun among has condition of np"):
+        yield rule("np", words, lambda noun, _in, _has, each, *rest: p.having(rest[-1], noun, each), 0.1)
+
+
+def amid_rules(p: Phrases) -> Iterator[Rule]:
+    """Joint ventures between carmakers, 车企之间的合资: of those who are both, with one another."""
+    yield rule("np", "noun amid np", lambda noun, _amid, found: p.among_themselves(noun, found))
+    yield rule("np", "np amid of noun", lambda found, _amid, _of, noun: p.among_themselves(noun, found))
+    yield rule("np", "np amid noun", lambda found, _amid, noun: p.among_themselves(noun, found))
+    for kind, one in (
+        ("condition and condition np", p.both_kinds),
+        ("class and class", p.both_classes),
+        ("np and np", p.both_sides),
+    ):
+        yield rule("np", f"noun amid {kind}", lambda noun, _amid, a, _and, *b, f=one: f(noun, a, *b), -0.1)
+        for behind, many in (("amid of noun", 3), ("amid noun", 2)):
+            yield rule("np", f"{kind} {behind}", lambda a, _and, *b, f=one, n=many: f(b[-1], a, *b[:-n]), -0.1)
+    for words in ("noun amid name and name", "noun amid name comma name"):
+        yield rule("root", words, lambda noun, _amid, a, _and, b: p.yes_no(a, p.each_other(noun, b)))
+    for words in ("name and name amid of noun", "name and name amid noun"):
+        yield rule("root", words, lambda a, _and, b, _amid, *rest: p.yes_no(a, p.each_other(rest[-1], b)))
+
+
+def as_well_rules(p: Phrases) -> Iterator[Rule]:
+    """微软的合作伙伴同时也是对手的: both of the same company; of 是对手 the lexicon knows a verb."""
+    for words in ("both noun and noun preposition args", "both noun preposition and noun preposition args"):
+        at = words.split().index("and")
+        yield rule("np", words, lambda *w, i=at: p.under(p.anyone(""), p.both_nouns(w[1], w[i + 1], w[-1])), -0.1)
+    yield rule(
+        "pred",
+        "both noun preposition and noun preposition args",
+        lambda _both, a, _of, _and, b, _in, args: p.both_nouns(a, b, args),
+    )
+    for words in ("np both verb", "np both verb of", "np both both verb", "np both both verb of"):
+        at = words.split().index("verb")
+        yield rule("np", words, lambda found, *rest, i=at: p.under(found, p.also_does(found, rest[i - 1])))
+    for words in ("np both also of", "np both both also of"):
+        yield rule("np", words, lambda found, *rest: p.under(found, rest[-2]))

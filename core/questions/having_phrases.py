@@ -1,0 +1,77 @@
+"""Meanings of who has somebody in a role, and of relations among the members of one set or between those of two."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.domain.plan import Like, Or, Related, SetPlan
+from core.questions.fitting import OPPOSITE
+from core.questions.meanings import (
+    LIKE,
+    Args,
+    Condition,
+    Conditions,
+    Named,
+    Phrase,
+    RelationNoun,
+    RelationVerb,
+    SetCondition,
+)
+from core.questions.shared_phrases import SharedPhrases
+
+
+class HavingPhrases(SharedPhrases):
+    """As ``SharedPhrases``, of whom somebody has."""
+
+    def having(self, found: Phrase, noun: RelationNoun, condition: Condition) -> Phrase | None:
+        """股东里有中国公司的车企."""
+        return self.under(found, self.has_some(self.noun_under(noun, condition)))
+
+    def having_with(self, noun: RelationNoun, args: Args) -> Conditions | None:
+        """With a joint venture with BYD; a stake in Tesla is what its holder has, and Tesla what is held."""
+        held = (noun.type, noun.end) == ("shareholder_of", "forward")
+        return self.nouns_of(replace(noun, end=OPPOSITE[noun.end]) if held else noun, args)
+
+    def backed_by(self, args: Args) -> Conditions | None:
+        """With Tencent money: those in whom it invested."""
+        return self.related_conditions("shareholder_of", "forward", args) if "shareholder_of" in self.ontology else None
+
+    def among_themselves(self, noun: RelationNoun, found: Phrase) -> Phrase | None:
+        """Joint ventures between carmakers: carmakers that have one with a carmaker."""
+        plan = None if found.is_any or found.counted else found.plan()
+        return None if plan is None else self.under(found, self._with(noun, plan))
+
+    def both_kinds(self, noun: RelationNoun, one: Condition, other: Condition, found: Phrase) -> Phrase | None:
+        """Joint ventures between Chinese and German carmakers: of the ones with the others."""
+        return self.both_sides(noun, found.under(one), found.under(other))
+
+    def both_classes(self, noun: RelationNoun, one: Named, other: Named) -> Phrase | None:
+        """Partnerships between banks and insurers."""
+        first, second = self.class_members(one), self.class_members(other)
+        return None if first is None or second is None else self.both_sides(noun, first, second)
+
+    def both_sides(self, noun: RelationNoun, first: Phrase, second: Phrase) -> Phrase | None:
+        """Members of either set that have the relation with a member of the other."""
+        one, other = first.plan(), second.plan()
+        if first.is_any or second.is_any or one is None or other is None:
+            return None
+        sides = [self.under(first, self._with(noun, other)), self.under(second, self._with(noun, one))]
+        plans = [each.plan() for each in sides if each is not None]
+        args = tuple(each for each in plans if each is not None)
+        return Phrase(Or(args=args)) if len(args) == len(sides) else None
+
+    def _with(self, noun: RelationNoun, others: SetPlan) -> Conditions | None:
+        """To have the relation with any of them, at whichever end."""
+        if noun.type == LIKE or noun.counted:
+            return None
+        ends = dict.fromkeys((noun.end, OPPOSITE[noun.end]))
+        fitting = {end: self.fitting_set(noun.type, end, others) for end in ends}
+        sets = tuple(Related(type=noun.type, end=end, of=each) for end, each in fitting.items() if each is not None)
+        if len(sets) < len(ends):
+            return None
+        return (SetCondition(sets[0] if len(sets) == 1 else Or(args=sets)), *noun.conditions)
+
+    def also_does(self, found: Phrase, verb: RelationVerb) -> Conditions | None:
+        """To do it, too, to whom the set before is related: 微软的合作伙伴同时也是对手的."""
+        about = found.base.of if isinstance(found.base, Related | Like) else None
+        return None if about is None else self.subjects(verb, Args((about,)))
