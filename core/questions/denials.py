@@ -48,8 +48,8 @@ class Denials(Fitting):
         return self._has(noun, positive=False)
 
     def has_some(self, noun: RelationNoun | None) -> Conditions | None:
-        """To have suppliers, a Japanese customer."""
-        return self._has(noun, positive=True)
+        """To have suppliers, a Japanese customer; "have which suppliers" asks for these."""
+        return None if noun is None or noun.asked else self._has(noun, positive=True)
 
     def _has(self, noun: RelationNoun | None, *, positive: bool) -> Conditions | None:
         if noun is None or noun.type == LIKE or noun.counted:

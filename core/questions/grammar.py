@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from core.questions import times
 from core.questions.chart import Rule, rule
-from core.questions.having_grammar import amid_rules, as_well_rules, having_rules
+from core.questions.having_grammar import amid_rules, as_well_rules, deed_rules_of_ends, having_rules
 from core.questions.negation_grammar import lacking_rules, negation_rules, other_rules, owner_rules, together_rules
 from core.questions.path_grammar import path_rules
 from core.questions.phrases import Phrases
@@ -46,7 +46,7 @@ SKIP_COSTS = {
     "but": 1.6,
     "between": 0.6,
     "amid": 0.6,
-    "has": 0.2,
+    "has": 1.2,
     "located": 1.2,
     "in_year": 1.5,
 }
@@ -75,6 +75,7 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         having_rules,
         amid_rules,
         as_well_rules,
+        deed_rules_of_ends,
         owner_rules,
         set_rules,
         condition_rules,
@@ -124,7 +125,7 @@ def _nouns(p: Phrases) -> Iterator[Rule]:
     yield rule("noun", "important of noun", lambda _important, _of, noun: noun)
     yield rule("noun", "both noun", lambda _both, noun: noun, 0.1)
     yield rule("noun", "both of noun", lambda _both, _of, noun: noun, 0.1)
-    yield rule("noun", "company noun", lambda _company, noun: noun, 0.1)
+    yield rule("noun", "company noun", p.which_noun, 0.1)
     yield rule("noun", "noun company", lambda noun, _company: noun, 0.2)
     yield rule("noun", "noun collection", lambda noun, _roster: noun, 0.1)
     yield rule("noun", "noun goods", lambda noun, _goods: noun, 0.3)
@@ -164,6 +165,8 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
     yield rule("time", "after year", times.after_first)
     yield rule("time", "since year", times.since_first)
     yield rule("time", "before year", times.before_first)
+    yield rule("ended_by", "until year", times.before_first)
+    yield rule("pred", "founded ended_by", lambda _founded, time: times.founded(time))
     yield rule("time", "in_year year", times.in_year_first)
     yield rule("time", "year after", times.after_last)
     yield rule("time", "year before", times.before_last)

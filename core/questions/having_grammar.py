@@ -22,7 +22,18 @@ def having_rules(p: Phrases) -> Iterator[Rule]:
         yield rule(
             "pred", f"has noun {lacks} noun", lambda _h, a, _a, _n, b: p.said_of_both(p.has_some(a), p.has_none(b))
         )
-    yield rule("pred", "has args preposition noun", lambda _has, args, _as, noun: p.whose(noun, args), 0.1)
+    for between in ("as", "preposition", "among"):
+        yield rule("pred", f"has args {between} noun", lambda _has, args, _as, noun: p.whose(noun, args), 0.1)
+    for said in ("including", "be"):
+        yield rule(
+            "np", f"company of noun {said} args", lambda who, _of, n, _i, a: p.under(p.anyone(who), p.whose(n, a))
+        )
+        yield rule(
+            "np",
+            f"noun {said} args of np",
+            lambda noun, _is, args, _of, found: p.under(found, p.whose(noun, args)),
+            0.1,
+        )
     yield rule("pred", "whose noun pred", lambda _whose, noun, pred: p.has_some(p.noun_filtered(noun, pred)))
     for words in ("whose noun light condition", "whose noun be light condition"):
         yield rule("pred", words, lambda _whose, noun, *said: p.has_some(p.noun_under(noun, said[-1])))
@@ -64,5 +75,21 @@ def as_well_rules(p: Phrases) -> Iterator[Rule]:
     for words in ("np both verb", "np both verb of", "np both both verb", "np both both verb of"):
         at = words.split().index("verb")
         yield rule("np", words, lambda found, *rest, i=at: p.under(found, p.also_does(found, rest[i - 1])))
+    for but in ("but", "comma but"):
+        yield rule("np", f"np {but} not_also", lambda found, *rest: p.under(found, rest[-1]))
+        yield rule(
+            "np", f"np {but} not verb", lambda found, *rest: p.under(found, p.denied(p.also_does(found, rest[-1])))
+        )
     for words in ("np both also of", "np both both also of"):
         yield rule("np", words, lambda found, *rest: p.under(found, rest[-2]))
+
+
+def deed_rules_of_ends(p: Phrases) -> Iterator[Rule]:
+    """Investments in somebody, Chinese takeovers of German companies: of who did it, to whom it was done."""
+    yield rule("np", "noun preposition args", p.done_to, 0.1)
+    yield rule("np", "preposition args of noun", lambda word, args, _of, noun: p.done_to(noun, word, args))
+    yield rule(
+        "np",
+        "condition preposition args of noun",
+        lambda each, word, args, _of, noun: p.done_to(p.noun_under(noun, each), word, args),
+    )

@@ -11,6 +11,7 @@ from core.questions.meanings import (
     Args,
     Condition,
     Conditions,
+    FilterCondition,
     Named,
     Phrase,
     RelationNoun,
@@ -18,6 +19,9 @@ from core.questions.meanings import (
     SetCondition,
 )
 from core.questions.shared_phrases import SharedPhrases
+
+_TO_WHOM = {"shareholder_of": ("in", "into", "对", "在"), "acquired": ("of", "对")}
+"""Prepositions before whom somebody holds or has taken over, by relation type."""
 
 
 class HavingPhrases(SharedPhrases):
@@ -31,6 +35,24 @@ class HavingPhrases(SharedPhrases):
         """With a joint venture with BYD; a stake in Tesla is what its holder has, and Tesla what is held."""
         held = (noun.type, noun.end) == ("shareholder_of", "forward")
         return self.nouns_of(replace(noun, end=OPPOSITE[noun.end]) if held else noun, args)
+
+    def done_to(self, noun: RelationNoun | None, word: str, args: Args) -> Phrase | None:
+        """Who invested in OpenAI, where it is called an investment in it, 对OpenAI的投资; who took somebody over."""
+        if noun is None or noun.end != "forward" or word not in _TO_WHOM.get(noun.type, ()):
+            return None
+        return self.noun_set(replace(noun, end="backward"), args)
+
+    def done_by(self, noun: RelationNoun, word: str, args: Args) -> Phrase | None:
+        """Suppliers of Apple; but not investments in it."""
+        turned = noun.type == "shareholder_of" and noun.end == "forward" and word in _TO_WHOM[noun.type]
+        return None if turned else self.noun_set(noun, args)
+
+    def of_kind(self, condition: Condition, found: Phrase) -> Phrase | None:
+        """Japanese suppliers of Apple; Chinese takeovers of German companies were done by Chinese ones."""
+        base, country = found.base, isinstance(condition, FilterCondition) and condition.attribute == "country"
+        if country and found.deed and isinstance(base, Related) and (base.type, base.end) == ("acquired", "forward"):
+            found = replace(found, base=base.model_copy(update={"end": "backward"}))
+        return self.under(found, (condition,))
 
     def backed_by(self, args: Args) -> Conditions | None:
         """With Tencent money: those in whom it invested."""

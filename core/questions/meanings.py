@@ -149,13 +149,14 @@ Conditions = tuple[Condition, ...]
 @dataclass(frozen=True)
 class RelationNoun:
     """Suppliers, 客户: whoever is at the other end of a relation, with conditions (韩国对手). ``deed``: the noun is one
-    for what is done (partnership), not for who does it."""
+    for what is done (partnership), not for who does it. ``asked``: which suppliers, 哪些供应商."""
 
     type: str
     end: RelationEnd
     conditions: tuple[Condition, ...] = ()
     counted: bool = False
     deed: bool = False
+    asked: bool = False
 
 
 @dataclass(frozen=True)

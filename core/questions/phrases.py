@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.domain.plan import Companies, Compare, Count, CountOf, DateOf, Path, Plan, ValueOf, YesNo
+from core.domain.plan import (
+    All,
+    Companies,
+    Compare,
+    Count,
+    CountOf,
+    DateOf,
+    Entities,
+    Minus,
+    Path,
+    Plan,
+    SetPlan,
+    ValueOf,
+    YesNo,
+)
 from core.questions.fitting import has_relation, ids_of, named_in, names_them
 from core.questions.having_phrases import HavingPhrases
 from core.questions.meanings import LIKE, THEY, Args, Conditions, Phrase, RelationNoun, RelationVerb, TopCondition
@@ -70,7 +84,7 @@ class Phrases(HavingPhrases):
     def companies(self, found: Phrase | None) -> Plan | None:
         """The members, or how many there are."""
         plan = None if found is None or found.is_any or found.topic else found.plan()
-        if found is None or plan is None or names_them(plan):
+        if found is None or plan is None or names_them(plan) or _is_all_but(plan):
             return None
         return Plan(answer=Count(set=plan) if found.counted else Companies(set=plan))
 
@@ -103,6 +117,11 @@ class Phrases(HavingPhrases):
         if plan is None or len(ids) != 1 or ids[0] in named_in(plan) or names_them(plan) or ids == THEY.ids:
             return None
         return Plan(answer=YesNo(entity=ids[0], set=plan, asks=asks))
+
+
+def _is_all_but(plan: SetPlan) -> bool:
+    """Whether a set holds every company but some that are named, which nobody asks for."""
+    return isinstance(plan, Minus) and plan.arg == All() and all(isinstance(each, Entities) for each in plan.without)
 
 
 def _are_known(pair: tuple[str, ...]) -> bool:

@@ -23,7 +23,7 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "np how_many", lambda found, _many: p.counted(found), 0.4)
     yield rule("np", "place np", p.in_place, 0.2)
     yield rule("np", "place of np", lambda place, _of, found: p.in_place(place, found))
-    yield rule("np", "noun preposition args", lambda noun, _of, args: p.noun_set(noun, args))
+    yield rule("np", "noun preposition args", p.done_by)
     yield rule("np", "args of noun", lambda args, _of, noun: p.noun_set(noun, args))
     yield rule("np", "names possessive noun", lambda args, _of, noun: p.noun_set(noun, args))
     yield rule("np", "args possessive noun", lambda args, _of, noun: p.noun_set(noun, args), 0.6)
@@ -62,7 +62,7 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
 
 def condition_rules(p: Phrases) -> Iterator[Rule]:
     """Sets under conditions, and sets of sets."""
-    yield rule("np", "condition np", lambda condition, found: p.under(found, (condition,)))
+    yield rule("np", "condition np", p.of_kind)
     yield rule("np", "condition of np", lambda condition, _of, found: p.under(found, (condition,)))
     yield rule("np", "condition name", p.local_like, 0.9)
     yield rule("np", "important np", lambda _important, found: p.related_only(found), 0.1)

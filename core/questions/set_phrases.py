@@ -46,6 +46,10 @@ class SetPhrases(Predicates):
         """Which carmaker, 哪些日本公司."""
         return replace(found, asked=True) if INTERROGATIVE.match(word) else None
 
+    def which_noun(self, word: str, noun: RelationNoun) -> RelationNoun:
+        """Which suppliers, 哪些供应商."""
+        return replace(noun, asked=noun.asked or INTERROGATIVE.match(word) is not None)
+
     def counted(self, found: Phrase) -> Phrase | None:
         """How many companies; how many cars there are is not recorded."""
         return None if found.topic else replace(found, counted=True)

@@ -45,6 +45,8 @@ HAVING = {
     f"licenses_to<(*[country in US]){DRUGS}[country in CN]": ("Chinese drugmakers that have an American licensee",),
     "supplies<(apple) & subsidiary_of<(*[country in JP])": ("Apple suppliers with a Japanese parent",),
     "competitor=(subsidiary_of<(*[country in JP]))": ("competitors of companies with a Japanese parent",),
+    "competitor=(founded_by<(person-elon-musk))": ("马斯克创办的公司有哪些竞争对手",),
+    "supplies<(produces<(product-hbm))": ("做HBM的公司有哪些供应商？", "which suppliers do the makers of HBM have"),
     f"supplies>(*[country in JP]){CARMAKERS}": (
         "carmakers with suppliers in Japan",
         "Which carmakers have Japanese suppliers?",
@@ -68,7 +70,11 @@ AMID = {
         "joint ventures among oil companies",
         "石油公司之间的合资",
     ),
-    f"joint_venture=(*{CARMAKERS}){CARMAKERS}": ("joint ventures between carmakers", "车企之间的合资", "车企之间的合资企业"),
+    f"joint_venture=(*{CARMAKERS}){CARMAKERS}": (
+        "joint ventures between carmakers",
+        "车企之间的合资",
+        "车企之间的合资企业",
+    ),
     f"partner=(*{BANKS}){BANKS}": ("partnerships between banks",),
     f"joint_venture=(*{CARMAKERS}[country in DE]){CARMAKERS}[country in CN]"
     f" | joint_venture=(*{CARMAKERS}[country in CN]){CARMAKERS}[country in DE]": (
@@ -76,7 +82,10 @@ AMID = {
         "中国和德国车企之间的合资",
     ),
     f"partner=(*{CARMAKERS}){BANKS} | partner=(*{BANKS}){CARMAKERS}": ("partnerships between banks and carmakers",),
-    "whether saic in joint_venture=(volkswagen)": ("joint ventures between SAIC and Volkswagen", "上汽和大众之间的合资"),
+    "whether saic in joint_venture=(volkswagen)": (
+        "joint ventures between SAIC and Volkswagen",
+        "上汽和大众之间的合资",
+    ),
     "supplies<(apple) & supplies<(huawei)": ("common suppliers between Apple and Huawei",),
 }
 AS_WELL = {
@@ -120,7 +129,64 @@ ROLES = {
 }
 
 
-@pytest.mark.parametrize(("question", "plan"), by_question(HAVING, AMID, AS_WELL, STAKES, ROLES))
+WITH = {
+    "supplies>(tsmc)": (
+        "companies with TSMC as supplier",
+        "companies that have TSMC as a supplier",
+        "companies with TSMC among their suppliers",
+        "谁的供应商包括台积电",
+        "供应商包括台积电的公司",
+        "有台积电作供应商的公司",
+        "以台积电为供应商的公司",
+    ),
+    "supplies<(apple)": ("companies with Apple among their customers", "以苹果为客户的公司", "客户包括苹果的公司"),
+    "shareholder_of>(tencent)": (
+        "companies with Tencent as a shareholder",
+        "哪些公司的股东包括腾讯",
+        "股东包括腾讯的公司",
+        "有腾讯作为股东的公司",
+    ),
+    "chief_executive_of>(person-elon-musk)": ("哪些公司的CEO是马斯克", "CEO是马斯克的公司"),
+    "founded_by<(person-ma-yun)": ("哪些公司的创始人是马云", "创始人是马云的公司"),
+}
+BUT_NOT_THE_OTHER = {
+    "supplies>(catl) - joint_venture=(catl)": ("宁德时代的客户但不是合资伙伴", "宁德时代的客户，但不是合资伙伴"),
+    "supplies<(tesla) - partner=(tesla)": ("特斯拉的供应商但不是合作伙伴", "suppliers of Tesla but not partners"),
+    "competitor=(microsoft) - partner=(microsoft)": ("微软的对手但不是合作伙伴",),
+}
+TO_WHOM = {
+    "shareholder_of<(openai)": ("investments in OpenAI", "对OpenAI的投资"),
+    "shareholder_of<(*[country in DE])[country in CN]": ("Chinese investments in German companies",),
+    f"shareholder_of<(*{CARMAKERS}[country in DE])[country in CN]": (
+        "Chinese stakes in German carmakers",
+        "中国对德国车企的投资",
+    ),
+    "acquired<(*[country in DE])[country in CN]": ("Chinese takeovers of German companies",),
+    "acquired>(microsoft)": ("acquisitions of Microsoft", "微软的收购"),
+    "shareholder_of>(huijin) - icbc": ("中央汇金投资过的公司，工商银行除外",),
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "members"),
+    [
+        ("acquisition of Activision", {"microsoft"}),
+        ("the acquisition of GitHub", {"microsoft"}),
+        ("takeover of Arm", {"softbank"}),
+    ],
+)
+def test_an_acquisition_of_whom_nobody_was_acquired_by_is_told_by_who_did_it(
+    sample_pipeline: DiscoveryPipeline, question: str, members: set[str]
+) -> None:
+    answer = sample_pipeline.discover(DiscoveryRequest(query=question, language="en")).answer
+    assert answer is not None
+    assert set(answer.company_ids) == members
+
+
+@pytest.mark.parametrize(
+    ("question", "plan"),
+    by_question(HAVING, AMID, AS_WELL, STAKES, ROLES, WITH, BUT_NOT_THE_OTHER, TO_WHOM),
+)
 def test_both_ends_are_who_they_are_said_to_be(parser: Parser, question: str, plan: str) -> None:
     parsed = parser.parse(question)
     assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
@@ -160,6 +226,9 @@ def test_wholly_owned_is_a_share_of_all(
         ("How many Korean suppliers and how many Japanese suppliers does Apple have?", "how many"),
         ("how many suppliers does Tesla have, and how many customers?", "how many"),
         ("与日本公司之间有合资的车企", "之间"),
+        ("Tesla suppliers that supply no other carmaker", "no other"),
+        ("who held ASML shares until 2015", "until"),
+        ("Who was the CEO of Novo Nordisk until 2025?", "until"),
     ],
 )
 def test_words_that_were_not_used_are_told(parser: Parser, question: str, word: str) -> None:
