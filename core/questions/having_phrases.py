@@ -44,13 +44,18 @@ class HavingPhrases(SharedPhrases):
 
     def done_by(self, noun: RelationNoun, word: str, args: Args) -> Phrase | None:
         """Suppliers of Apple; but not investments in it."""
-        turned = noun.type == "shareholder_of" and noun.end == "forward" and word in _TO_WHOM[noun.type]
-        return None if turned else self.noun_set(noun, args)
+        if noun.type == "shareholder_of" and noun.end == "forward" and word in _TO_WHOM[noun.type]:
+            return None
+        turned = (
+            noun.deed and (noun.type, noun.end) == ("acquired", "forward") and any(map(_is_country, noun.conditions))
+        )
+        return self.noun_set(replace(noun, end="backward") if turned else noun, args)
 
     def of_kind(self, condition: Condition, found: Phrase) -> Phrase | None:
         """Japanese suppliers of Apple; Chinese takeovers of German companies were done by Chinese ones."""
-        base, country = found.base, isinstance(condition, FilterCondition) and condition.attribute == "country"
-        if country and found.deed and isinstance(base, Related) and (base.type, base.end) == ("acquired", "forward"):
+        base = found.base
+        takeovers = found.deed and isinstance(base, Related) and (base.type, base.end) == ("acquired", "forward")
+        if isinstance(base, Related) and takeovers and _is_country(condition):
             found = replace(found, base=base.model_copy(update={"end": "backward"}))
         return self.under(found, (condition,))
 
@@ -97,3 +102,7 @@ class HavingPhrases(SharedPhrases):
         """To do it, too, to whom the set before is related: 微软的合作伙伴同时也是对手的."""
         about = found.base.of if isinstance(found.base, Related | Like) else None
         return None if about is None else self.subjects(verb, Args((about,)))
+
+
+def _is_country(condition: Condition) -> bool:
+    return isinstance(condition, FilterCondition) and condition.attribute == "country"
