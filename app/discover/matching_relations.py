@@ -7,8 +7,8 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language, look_at
-from core.discovery.chain import Answering
 from core.discovery.fact_filtering import MATCHING_RELATIONS
+from core.discovery.judged import Answering
 from core.domain.results import SourceKind
 from core.messages import translate
 from core.retrieval.base import Base

@@ -9,8 +9,10 @@ import streamlit as st
 from app.runtime.asking_limit import count_question
 from app.state.model_work import ModelWork
 from core.defaults import default_fusion
-from core.discovery.chain import Answering, with_intention
+from core.discovery.answering import answer
+from core.discovery.chain import with_intention
 from core.discovery.facets import NOTHING_CHOSEN, Chosen
+from core.discovery.judged import Answering
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import ranked
 from core.discovery.searched import Searched
@@ -100,8 +102,14 @@ def current_answer(
     _let_model_work(pipeline, kept, languages)
     if kept.searched.reranking.state == "loading":
         kept.now = replace(kept.now, searched=pipeline.rerank(kept.searched))
-    discovery = kept.now.answer(
-        fusion, request.language, both_languages=request.both_languages, chosen=chosen, sort=sort
+    discovery = answer(
+        kept.searched,
+        fusion,
+        request.language,
+        kept.now.judged,
+        both_languages=request.both_languages,
+        chosen=chosen,
+        sort=sort,
     )
     kept.ranks = {company.company_id: company.rank for company in discovery.related_companies}
     return discovery, kept

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.runtime.watched import StillWanted, Watched
-from core.discovery.chain import Answering, model_stages, with_intention
+from core.discovery.answering import answer
+from core.discovery.chain import model_stages, with_intention
+from core.discovery.judged import Answering
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.searched import Searched
 from core.domain.requests import FusionSettings
@@ -49,7 +51,7 @@ class ModelWork:
         if searched.request != now.searched.request:
             walked = with_intention(self._pipeline, searched, now.searched.understood.intention)
             now = replace(now, searched=walked)
-        return now.answer(fusion, self.languages[0])
+        return answer(now.searched, fusion, self.languages[0], now.judged)
 
     def _has_come_to(self, now: Answering) -> None:
         self.now = now

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from core.discovery.answer_warnings import answer_warnings
 from core.discovery.claimed_answer import claimed_answer
-from core.discovery.explained import Explained
 from core.discovery.facets import NOTHING_CHOSEN, Chosen, FacetedList
-from core.discovery.judged import NOTHING_JUDGED, Judged
+from core.discovery.judged import NOTHING_JUDGED, Answering, Judged
 from core.discovery.nothing_found import empty_outcome, not_linked, why_nothing
 from core.discovery.ranking import Line, Ranked, ranked
 from core.discovery.searched import Searched
@@ -46,7 +45,7 @@ def answer(
     start = time.perf_counter()
     if not searched.answerable:
         return not_linked(searched, language)
-    explained, understood = Explained(searched, judged), searched.understood
+    explained, understood = Answering(searched, judged), searched.understood
     order = ranked(searched, fusion)
     claimed = claimed_answer(searched, language)
     fused_ms = (time.perf_counter() - start) * 1000.0
@@ -80,7 +79,7 @@ def answer(
     )
 
 
-def select(explained: Explained, order: Ranked, fusion: FusionSettings, language: Language) -> tuple[list[Line], int]:
+def select(explained: Answering, order: Ranked, fusion: FusionSettings, language: Language) -> tuple[list[Line], int]:
     """Lines to show, and how many candidates fall below the asked level; who answers the question never does."""
     wanted = fusion.min_relevance.order
     passing = list(order.others)
@@ -90,7 +89,7 @@ def select(explained: Explained, order: Ranked, fusion: FusionSettings, language
 
 
 def _sorted_lines(
-    explained: Explained, order: Ranked, fusion: FusionSettings, language: Language, sort: SortKey
+    explained: Answering, order: Ranked, fusion: FusionSettings, language: Language, sort: SortKey
 ) -> tuple[list[tuple[Line, int]], int]:
     """Lines to show with their ranks, in the order of ``sort``, and how many are hidden."""
 
@@ -113,12 +112,12 @@ def _why_nothing(searched: Searched, order: Ranked, listed: Ranked, hidden: int,
     return why_nothing(searched, hidden, language)
 
 
-def _in_both_languages(explained: Explained, company: RelatedCompany, language: Language) -> RelatedCompany:
+def _in_both_languages(explained: Answering, company: RelatedCompany, language: Language) -> RelatedCompany:
     judgement = explained.judgement(company.company_id, the_other(language))
     return company.model_copy(update={"translated": judgement})
 
 
-def _stages(explained: Explained, language: Language, *, both_languages: bool) -> tuple[StageReport, ...]:
+def _stages(explained: Answering, language: Language, *, both_languages: bool) -> tuple[StageReport, ...]:
     """Who judged which stage: the model where it was asked."""
     intention, request = explained.searched.understood.intention, explained.searched.request
     asked: list[StageName] = ["plan"] if "plan" in intention.reports else []
@@ -134,7 +133,7 @@ def _stages(explained: Explained, language: Language, *, both_languages: bool) -
 
 
 def _related_company(
-    explained: Explained, fused: FusedScores, line: Line, rank: int, language: Language
+    explained: Answering, fused: FusedScores, line: Line, rank: int, language: Language
 ) -> RelatedCompany:
     searched, company_id, row = explained.searched, line.company_id, line.row
     entity: Entity = searched.base.knowledge_base.entity(company_id)

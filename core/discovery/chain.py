@@ -1,67 +1,25 @@
 """How one question is answered: the stages and their order, the same for pages, API, MCP and command line.
 
-``DiscoveryRequest`` → ``Understood`` → ``Searched`` → ranked → ``Explained`` → ``Discovery``. A configured model first
+``DiscoveryRequest`` → ``Understood`` → ``Searched`` → ranked → ``Answering`` → ``Discovery``. A configured model first
 reads the question, after which the walks may be done again, and then judges the companies that are listed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from dataclasses import replace
+from typing import Protocol
 
 from core.discovery.answering import answer
-from core.discovery.facets import NOTHING_CHOSEN, Chosen
 from core.discovery.intention import Intention, intention_by_model, open_stages
-from core.discovery.judged import NOTHING_JUDGED, Judged
+from core.discovery.judged import Answering, Judged
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.planning import planned_by_model
 from core.discovery.searched import Searched
-from core.discovery.sorting import SortKey
-from core.domain.model_use import StageName
-from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
+from core.domain.requests import BY_QUESTION, DiscoveryRequest
 from core.domain.results import Discovery, RelatedCompany, StageTiming
 from core.messages import Language, the_other
-
-
-@dataclass(frozen=True)
-class Answering:
-    """How far the answer to a question has come.
-
-    ``reached``: `searched`, by rules alone; `understood`, once a model, if there is one, has read the question;
-    `judged`, once it has judged companies.
-    """
-
-    searched: Searched
-    judged: Judged = NOTHING_JUDGED
-    reached: Literal["searched", "understood", "judged"] = "searched"
-
-    def answer(
-        self,
-        fusion: FusionSettings,
-        language: Language,
-        *,
-        both_languages: bool = False,
-        chosen: Chosen = NOTHING_CHOSEN,
-        sort: SortKey = "relevance",
-    ) -> Discovery:
-        """The answer as it is by now, under any fusion, its list narrowed to ``chosen`` values of facets and in the
-        order of ``sort``. Searches nothing and asks no model."""
-        return answer(
-            self.searched, fusion, language, self.judged, both_languages=both_languages, chosen=chosen, sort=sort
-        )
-
-    @property
-    def awaits_reading(self) -> bool:
-        """Whether a model, if there is one, still has to read the question."""
-        return bool(self.to_read)
-
-    @property
-    def to_read(self) -> tuple[StageName, ...]:
-        """What a model, if there is one, still has to say of the question; another walk may leave more to it."""
-        understood = self.searched.understood
-        return open_stages(understood.request, understood.intention) if understood.answerable else ()
 
 
 class AnswerListener(Protocol):
@@ -97,7 +55,7 @@ def answer_stages(
     languages = (request.language, the_other(request.language)) if request.both_languages else (request.language,)
 
     def listed(now: Answering) -> Discovery:
-        return now.answer(request.fusion, request.language)
+        return answer(now.searched, request.fusion, request.language, now.judged)
 
     yield from model_stages(pipeline, now, listed, languages, still_wanted=still_wanted)
 
@@ -192,11 +150,16 @@ def ask(
 
     Raises QueryEmptyError or QueryTooLongError for questions refused at the door.
     """
+
+    def told(now: Answering) -> Discovery:
+        both = request.both_languages
+        return answer(now.searched, request.fusion, request.language, now.judged, both_languages=both)
+
     found: Discovery | None = None
     on_stage = listener.stage if listener else None
     for now in answer_stages(pipeline, request, on_stage=on_stage, still_wanted=still_wanted):
         found = None
         if listener is not None and (now.reached != "searched" or not now.searched.answerable):
-            found = now.answer(request.fusion, request.language, both_languages=request.both_languages)
+            found = told(now)
             listener.companies(found.related_companies)
-    return found or now.answer(request.fusion, request.language, both_languages=request.both_languages)
+    return found or told(now)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from core.domain.results import AnswerSentence, Source
 from core.messages import Language, translate
 from core.questions.sentences import said_once
 from core.retrieval.base import Base
 from core.retrieval.citations import relation_source
+
+NAMED = 5
+"""Of many, how many are named."""
+SOURCES_EACH = 2
 
 
 class Footnotes:
@@ -43,6 +47,13 @@ class Footnotes:
         """The numbers as they stand behind words: " [1][2]"."""
         numbers = sorted({self._numbers[key] for key in keys})
         return " " + "".join(f"[{number}]" for number in numbers) if numbers else ""
+
+    def names(self, named: Sequence[str], count: int) -> str:
+        """The first of ``count`` as they are named, joined, and how many more there are."""
+        names = translate("reason.separator", self.language).join(named)
+        if count <= NAMED:
+            return names
+        return translate("answer.and_more", self.language, names=names, more=count - NAMED)
 
     def sentence(self, key: str, keys: Iterable[str] = (), **words: str | int) -> AnswerSentence:
         """A message of the catalogue as a sentence that these sources state."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
 from core.domain.model_use import StageName, StageReport
 from core.domain.relation_influence import RelationInfluence
@@ -41,7 +40,7 @@ class Intention:
     parsed: Parsed | None = None
     influence: RelationInfluence = field(default_factory=RelationInfluence)
     reason: str = ""
-    reports: Mapping[StageName, StageReport] = field(default_factory=lambda: MappingProxyType({}))
+    reports: Mapping[StageName, StageReport] = field(default_factory=dict)
     fault: GuanxiError | None = None
 
     def to_ask_again(self) -> Intention:

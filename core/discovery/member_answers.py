@@ -6,15 +6,21 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
-from core.discovery.footnotes import Footnotes
+from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, members_of, only_reported
 from core.discovery.nearest_plan import nearest_plan
-from core.discovery.past_answers import member_term, told_no_more
 from core.discovery.recorded_between import acquired_before, told_on_record
 from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
 from core.discovery.standing_answers import answer_stake, answer_still
-from core.discovery.told_beside import told_as_recorded, told_beside, told_not_compared, told_report
+from core.discovery.told_beside import (
+    member_term,
+    told_as_recorded,
+    told_beside,
+    told_no_more,
+    told_not_compared,
+    told_report,
+)
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import (
@@ -45,8 +51,6 @@ from core.retrieval.terms import in_brackets, share_in_words
 
 EmptyKind = Literal["companies", "count", "value"]
 _PERSON = "person"
-_NAMED = 5
-_SOURCES_EACH = 2
 _PEOPLE_NAMED = 2
 _LOOKED_AT = 200
 
@@ -145,7 +149,7 @@ def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) 
     as_recorded = told_as_recorded(understood, asked, found.rows[0], notes) if found.rows else None
     sentences = [as_recorded] if as_recorded else []
     if as_recorded is None:
-        keys = [notes.relation(row) for row in found.rows[:_NAMED]]
+        keys = [notes.relation(row) for row in found.rows[:NAMED]]
         names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
         sentences = [notes.sentence("answer.yes", keys, marks=notes.marks(keys), **names)]
         if found.by_reverse_only:
@@ -220,19 +224,14 @@ def _listed(
     base = understood.base.knowledge_base
     people = sum(not base.is_company[each.node] for each in found)
     named, cited = [], []
-    for member in _some_of_both(found, people)[:_NAMED]:
-        keys = [notes.relation(row) for row in member.rows[:_SOURCES_EACH]] or _columns(
-            member, asked, notes, understood
-        )
+    for member in _some_of_both(found, people)[:NAMED]:
+        keys = [notes.relation(row) for row in member.rows[:SOURCES_EACH]] or _columns(member, asked, notes, understood)
         figure = _figure(member, asked, understood, language)
         report = only_reported(member, understood.base, understood.day)
         said = translate("source.status.reported", language) if report else member_term(member, understood, language)
         until = in_brackets(said, language)
         named.append(f"{words.name(member.entity_id)}{figure}{until}{notes.marks(keys)}")
         cited += keys
-    names = translate("reason.separator", language).join(named)
-    if len(found) > _NAMED:
-        names = translate("answer.and_more", language, names=names, more=len(found) - _NAMED)
     others = [each for each in found if not base.is_company[each.node]] if people else []
     mixed = key == "answer.companies" and 0 < people < len(found)
     mixed = mixed and all(base.entity(each.entity_id).type == _PERSON for each in others)
@@ -243,7 +242,7 @@ def _listed(
         others=people,
         count=len(found),
         set=words.set(asked, one=len(found) == 1 and key == "answer.companies"),
-        names=names,
+        names=notes.names(named, len(found)),
         roles=_reversed_roles(understood, language, one=len(found) == 1),
     )
 
@@ -258,7 +257,7 @@ def _figure(member: Member, asked: SetPlan, understood: Understood, language: La
 
 def _some_of_both(found: Sequence[Member], people: int) -> list[Member]:
     """Companies first, people behind them; of many, two people are among those that are named."""
-    first = max(1, _NAMED - min(people, _PEOPLE_NAMED))
+    first = max(1, NAMED - min(people, _PEOPLE_NAMED))
     companies, others = found[: len(found) - people], found[len(found) - people :]
     return [*companies[:first], *others, *companies[first:]]
 
@@ -268,7 +267,7 @@ def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Foo
     words, base = understood.words(notes.language), understood.base.knowledge_base
     dated = [(relation.start or str(relation.year), row) for row in found.rows if _date(relation := base.relation(row))]
     date = min(dated, default=None)
-    keys = [notes.relation(row) for row in ([date[1]] if date else found.rows[:_NAMED])]
+    keys = [notes.relation(row) for row in ([date[1]] if date else found.rows[:NAMED])]
     names = {"entity": words.name(asked.entity), "set": words.set(asked.set), "marks": notes.marks(keys)}
     sentence = notes.sentence("answer.began", keys, date=date[0], **names) if date else None
     return QuestionAnswer(
@@ -331,7 +330,7 @@ def _also_are(understood: Understood, asked: SetPlan, notes: Footnotes, language
     end: RelationEnd = "forward" if forward else "backward"
     roles = words.role(relation_type, end) if count == 1 else words.roles(relation_type, end)
     of = words.name(asked.of.ids[0])
-    keys = [notes.relation(row) for row in rows[relation_type, forward][:_SOURCES_EACH]]
+    keys = [notes.relation(row) for row in rows[relation_type, forward][:SOURCES_EACH]]
     return [
         notes.sentence("answer.also_are", keys, count=count, roles=words.roles_of(roles, of), marks=notes.marks(keys))
     ]
@@ -355,7 +354,7 @@ def _answer_others(understood: Understood, asked: SetPlan, notes: Footnotes, lan
     found = understood.members.others
     cited: dict[str, list[str]] = {}
     for member in found:
-        cited.setdefault(words.name(member.entity_id), []).extend(map(notes.relation, member.rows[:_SOURCES_EACH]))
+        cited.setdefault(words.name(member.entity_id), []).extend(map(notes.relation, member.rows[:SOURCES_EACH]))
     names, separator = list(cited), translate("reason.separator", language)
     keys = [key for each in cited.values() for key in each]
     value, marked = separator.join(names), separator.join(f"{name}{notes.marks(cited[name])}" for name in names)

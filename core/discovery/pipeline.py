@@ -16,12 +16,12 @@ from core.discovery.intention import Intention
 from core.discovery.name_resolution import SearchFailedError, require_asked
 from core.discovery.searched import Searched
 from core.discovery.searching import can_walk_again, nodes_among, reranked, search, walk_again
-from core.discovery.stopwatch import Stopwatch
 from core.discovery.understanding import as_planned, understand
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, RerankerState, StageTiming
 from core.errors import GuanxiError, first_line
 from core.monitoring.recent_answers import RECENT_ANSWERS
+from core.monitoring.stopwatch import Stopwatch
 from core.questions.columns import read_columns
 from core.questions.parser import parser_of
 from core.reasoning.llm.client import LanguageModel

@@ -9,12 +9,12 @@ import numpy as np
 
 from core.discovery.ranking import fused_order, other_rows
 from core.discovery.searched import Searched
-from core.discovery.stopwatch import Stopwatch
 from core.discovery.understanding import place_emphasis
 from core.discovery.understood import SPATIAL, Understood
 from core.domain.arms import ARMS, Search
 from core.domain.requests import BY_QUESTION
 from core.domain.results import StageTiming
+from core.monitoring.stopwatch import Stopwatch
 from core.names.masking import mask_names
 from core.names.name_finder import NameMatch
 from core.names.places import with_place_names

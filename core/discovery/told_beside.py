@@ -4,30 +4,76 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from core.discovery.footnotes import Footnotes
+from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, only_reported
-from core.discovery.past_answers import told_formerly
 from core.discovery.understood import Understood
 from core.domain.plan import Entities, Related, RelationEnd, SetPlan, ShareOf, Top, YesNo
 from core.domain.results import AnswerSentence
-from core.messages import translate
+from core.messages import Language, translate
+from core.questions.executor import Member
 from core.questions.held_shares import holding_ways, ways_of_holding_besides
 from core.questions.outermost import outermost, with_outermost
 from core.retrieval.company_text import sentence_as_of
 from core.retrieval.tenses import tense_of
-from core.retrieval.terms import share_and_term
-
-_NAMED = 5
-_SOURCES_EACH = 2
+from core.retrieval.terms import date_in_words, in_brackets, share_and_term, term
 
 
 def told_beside(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
     """Those who were members, those who are on record as holders of another type, and those who are only reported."""
     return [
-        *told_formerly(understood, asked, notes),
+        *_told_formerly(understood, asked, notes),
         *_told_holders(understood, asked, notes),
         *_told_reported(understood, asked, notes),
     ]
+
+
+def _told_formerly(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
+    """The first of those who were members, by name, with until when; nothing where there is nobody."""
+    language, words = notes.language, understood.words(notes.language)
+    found = (*understood.former.lines.values(), *understood.former.others)
+    if not found:
+        return []
+    named, cited = [], []
+    for member in found[:NAMED]:
+        keys = [notes.relation(row) for row in member.rows[:SOURCES_EACH]]
+        until = in_brackets(member_term(member, understood, language), language)
+        named.append(f"{words.name(member.entity_id)}{until}{notes.marks(keys)}")
+        cited += keys
+    return [notes.sentence("answer.formerly", cited, set=words.set(asked), names=notes.names(named, len(found)))]
+
+
+def told_no_more(understood: Understood, asked: YesNo, notes: Footnotes) -> AnswerSentence | None:
+    """That an entity was a member, from when until when; nothing where it was not."""
+    found = next(iter((*understood.former.lines.values(), *understood.former.others)), None)
+    if found is None:
+        return None
+    words, keys = understood.words(notes.language), [notes.relation(row) for row in found.rows[:NAMED]]
+    said = in_brackets(member_term(found, understood, notes.language, with_start=True), notes.language)
+    return notes.sentence(
+        "answer.no_more",
+        keys,
+        entity=words.name(asked.entity),
+        set=words.set(asked.set),
+        term=said,
+        marks=notes.marks(keys),
+    )
+
+
+def member_term(member: Member, understood: Understood, language: Language, *, with_start: bool = False) -> str:
+    """Until when a member of the outermost relation was one: by its own relations, of which the last one to end counts,
+    with its own beginning; nothing where one of them has no end."""
+    base, ontology = understood.base.knowledge_base, understood.base.ontology
+    own = [row for row in member.rows if member.node in (int(base.graph.source[row]), int(base.graph.target[row]))]
+    if not own or not all(base.relation(row).end for row in own):
+        return ""
+    row = max(own, key=lambda each: base.relation(each).end)
+    last, tense = base.relation(row), tense_of(base, ontology, row, understood.day)
+    said = term(last, ontology[last.type], tense, understood.day, language)
+    first = last.start or str(last.year or "")
+    if not with_start or not first or not said:
+        return said
+    day, began = date_in_words(last.end, language), date_in_words(first, language)
+    return translate("term.from_until", language, first=began, day=day)
 
 
 def told_as_recorded(understood: Understood, asked: YesNo, row: int, notes: Footnotes) -> AnswerSentence | None:
@@ -76,7 +122,7 @@ def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) 
     for kind, end in holding_ways(understood.base.ontology, about):
         every = with_outermost(asked.arg, Related(type=kind, end=end, of=about.of))
         for member in executed(every, understood.base, understood.day, strict=True):
-            rows[member.entity_id] = (*rows.get(member.entity_id, ()), *member.rows[:_SOURCES_EACH])
+            rows[member.entity_id] = (*rows.get(member.entity_id, ()), *member.rows[:SOURCES_EACH])
     for member in executed(asked.arg, understood.base, understood.day, strict=True):
         rows.pop(member.entity_id, None)
     return _named("answer.not_compared", rows, understood, notes)
@@ -94,7 +140,7 @@ def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> l
         found = lines_of(executed(otherwise, understood.base, understood.day, strict=True), understood.base)
         known = {*members.standing_for, *(each.entity_id for each in members.others)}
         every = [each for each in (*found.lines.values(), *found.others) if each.entity_id not in known]
-        rows = {each.entity_id: each.rows[:_SOURCES_EACH] for each in every}
+        rows = {each.entity_id: each.rows[:SOURCES_EACH] for each in every}
         sentences += _named("answer.recorded_as", rows, understood, notes, kind, end)
     return sentences
 
@@ -122,17 +168,14 @@ def _named(
     """The first of some, each with what is recorded of its relation; nothing of nobody."""
     words = understood.words(notes.language)
     named, cited = [], []
-    for each, own in list(rows.items())[:_NAMED]:
+    for each, own in list(rows.items())[:NAMED]:
         keys = [notes.relation(row) for row in own]
         named.append(f"{words.name(each)}{_term(understood, next(iter(own)), notes)}{notes.marks(keys)}")
         cited += keys
     if not named:
         return []
-    names = translate("reason.separator", notes.language).join(named)
-    if len(rows) > _NAMED:
-        names = translate("answer.and_more", notes.language, names=names, more=len(rows) - _NAMED)
     role = words.role(kind, end) if kind and len(rows) == 1 else words.roles(kind, end) if kind else ""
-    return [notes.sentence(key, cited, names=names, role=role)]
+    return [notes.sentence(key, cited, names=notes.names(named, len(rows)), role=role)]
 
 
 def _term(understood: Understood, row: int, notes: Footnotes) -> str:

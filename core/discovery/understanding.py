@@ -8,11 +8,11 @@ from core.discovery.intention import intention_by_rules
 from core.discovery.members import former_members, members_of
 from core.discovery.name_resolution import require_asked
 from core.discovery.planned import asked_about, industries_asked_about
-from core.discovery.stopwatch import Stopwatch
 from core.discovery.understood import SPATIAL, Understood
 from core.domain.partial_dates import last_day, today
 from core.domain.plan import Entities, Minus, Path, Plan, Value, nodes_of
 from core.domain.requests import DiscoveryRequest
+from core.monitoring.stopwatch import Stopwatch
 from core.names.masking import has_pronoun, mask_names
 from core.names.name_finder import NameMatch
 from core.names.places import with_place_names

@@ -8,9 +8,8 @@ from typing import Literal
 from pydantic import Field
 
 from core.discovery.answering import select
-from core.discovery.explained import Explained
 from core.discovery.facets import NOTHING_CHOSEN, Chosen, FacetedList
-from core.discovery.judged import NOTHING_JUDGED, Judged
+from core.discovery.judged import NOTHING_JUDGED, Answering, Judged
 from core.discovery.ranking import Line, Ranked, ranked
 from core.discovery.searched import Searched
 from core.domain.arms import ARMS, Arm
@@ -85,7 +84,7 @@ def why_not(
         return WhyNot(company_id=company_id, reason="no_company")
     if any(company_id == asked or company_id in base.namesakes(asked) for asked in searched.understood.link.entity_ids):
         return WhyNot(company_id=company_id, reason="asked_about")
-    explained, order = Explained(searched, judged), ranked(searched, fusion)
+    explained, order = Answering(searched, judged), ranked(searched, fusion)
     fused, lines = order.fused, order.lines
     listed = next((line for line in lines if line.company_id == company_id), None)
     if company_id not in fused.company_ids and listed is None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.discovery.answering import answer
-from core.discovery.explained import Explained
+from core.discovery.judged import Answering
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.searched import Searched
 from core.domain.arms import ARMS
@@ -157,7 +157,7 @@ def test_every_answer_holds_what_it_promises(
     pipeline: DiscoveryPipeline, request_: DiscoveryRequest, fusion: FusionSettings, language: Language
 ) -> None:
     searched = pipeline.retrieve(request_)
-    discovery, explained = answer(searched, fusion, language), Explained(searched)
+    discovery, explained = answer(searched, fusion, language), Answering(searched)
     assert all(
         found.judgement.level == explained.level(found.company_id, language) for found in discovery.related_companies
     )

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from core.discovery.chain import Answering, answer_stages, ask, model_stages, with_intention
+from core.discovery.answering import answer
+from core.discovery.chain import answer_stages, ask, model_stages, with_intention
 from core.discovery.intention import Intention
-from core.discovery.judged import NOTHING_JUDGED
+from core.discovery.judged import NOTHING_JUDGED, Answering
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.searched import Searched
@@ -66,7 +67,9 @@ def model(server: Script) -> LanguageModel:
 
 def said(now: Answering, language: Language = "en") -> list[dict[str, object]]:
     """The answer at several fusions."""
-    return [without_times(now.answer(fusion, language, both_languages=True)) for fusion in FUSIONS]
+    return [
+        without_times(answer(now.searched, fusion, language, now.judged, both_languages=True)) for fusion in FUSIONS
+    ]
 
 
 def without_times(discovery: Discovery) -> dict[str, object]:
@@ -125,7 +128,7 @@ def test_without_a_model_nothing_is_judged(request_: DiscoveryRequest, document_
 def test_what_is_not_linked_is_only_searched(asking: DiscoveryPipeline, server: Script) -> None:
     (only,) = answer_stages(asking, UNLINKED)
     assert (only.reached, only.awaits_reading, server.asked) == ("searched", False, [])
-    assert only.answer(FUSIONS[0], "en").outcome == "unknown_company"
+    assert answer(only.searched, FUSIONS[0], "en").outcome == "unknown_company"
 
 
 def test_a_model_that_fails_takes_the_same_stages(asking: DiscoveryPipeline, server: Script) -> None:
@@ -140,7 +143,7 @@ def test_a_model_that_fails_takes_the_same_stages(asking: DiscoveryPipeline, ser
 
 def test_what_a_model_has_said_is_not_asked_again(asking: DiscoveryPipeline, server: Script) -> None:
     def listed(now: Answering) -> Discovery:
-        return now.answer(FUSIONS[0], "en")
+        return answer(now.searched, FUSIONS[0], "en", now.judged)
 
     *_, last = answer_stages(asking, UNSURE)
     server.asked.clear()
@@ -158,7 +161,7 @@ def test_a_walk_that_leaves_more_to_the_model_awaits_it(asking: DiscoveryPipelin
     changed = replace(last, searched=by_question)
     assert changed.to_read == ("influence",)
     server.asked.clear()
-    read, *_ = model_stages(asking, changed, lambda now: now.answer(FUSIONS[0], "en"), ["en"])
+    read, *_ = model_stages(asking, changed, lambda now: answer(now.searched, FUSIONS[0], "en", now.judged), ["en"])
     assert read.reached == "judged"
     assert not read.awaits_reading
     assert [part_of(each) for each in server.asked] == ["families"]
@@ -225,10 +228,10 @@ STAGES = {
     "with intention": lambda pipeline, now: with_intention(pipeline, now.searched, Intention("fact_qa")),
     "rerank": lambda pipeline, now: pipeline.rerank(now.searched),
     "judge": lambda pipeline, now: judge_by_model(
-        now.searched, NOTHING_JUDGED, now.answer(FUSIONS[0], "en"), pipeline.model, "en"
+        now.searched, NOTHING_JUDGED, answer(now.searched, FUSIONS[0], "en", now.judged), pipeline.model, "en"
     ),
     "judge the other language": lambda pipeline, now: judge_by_model(
-        now.searched, now.judged, now.answer(FUSIONS[0], "zh"), pipeline.model, "zh"
+        now.searched, now.judged, answer(now.searched, FUSIONS[0], "zh", now.judged), pipeline.model, "zh"
     ),
     "answer": lambda _, now: said(now),
     "explain": lambda _, now: [now.searched.rules.of(each, "zh") for each in ("公司B", "公司C", "公司D")],
@@ -270,10 +273,10 @@ def test_no_way_through_the_sliders_leaves_a_trace(
     asking: DiscoveryPipeline, stages: list[Answering], moves: list[FusionSettings], damping: float, language: Language
 ) -> None:
     for now in stages:
-        before, first = snapshot(now), without_times(now.answer(moves[0], language))
+        before, first = snapshot(now), without_times(answer(now.searched, moves[0], language, now.judged))
         walked = replace(now, searched=asking.rewalk(now.searched, changed(now.searched, damping=damping)))
         for fusion in moves:
-            walked.answer(fusion, language)
-            now.answer(fusion, language)
+            answer(walked.searched, fusion, language, walked.judged)
+            answer(now.searched, fusion, language, now.judged)
         assert snapshot(now) == before
-        assert without_times(now.answer(moves[0], language)) == first
+        assert without_times(answer(now.searched, moves[0], language, now.judged)) == first

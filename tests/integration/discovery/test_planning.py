@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.discovery.chain import Answering, answer_stages, ask
+from core.discovery.answering import answer
+from core.discovery.chain import answer_stages, ask
+from core.discovery.judged import Answering
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.planning import plan_question
 from core.domain.plan import Filter, Plan, nodes_of
@@ -83,7 +85,7 @@ def understood(pipeline: DiscoveryPipeline, server: Script, query: str, *answers
 
 
 def told(now: Answering, language: Language = "en") -> Discovery:
-    return now.answer(now.searched.request.fusion, language)
+    return answer(now.searched, now.searched.request.fusion, language, now.judged)
 
 
 def times_planned(server: Script) -> int:
