@@ -25,6 +25,7 @@ from core.questions.set_grammar import (
     superlative_rules,
     yes_no_rules,
 )
+from core.questions.whether_grammar import whether_rules
 
 SKIP_COSTS = {
     "noise": 0.0,
@@ -77,6 +78,7 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         founding_rules,
         answer_rules,
         yes_no_rules,
+        whether_rules,
         path_rules,
     )
     return tuple(rule for part in listed for rule in part(phrases))

@@ -25,6 +25,7 @@ from core.questions.segments import Candidate, Unknown, segments
 from core.questions.size_words import numbers_in
 from core.questions.tailed_names import TailedNames
 from core.questions.topics import about_its_topic, without_own_goods
+from core.questions.whether_words import whether_in
 from core.retrieval.base import Base
 
 _YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?!s\b|年代)")
@@ -91,6 +92,7 @@ class Candidates:
             *_opening(folded),
             *(Candidate(start, end, {"noise": ("",)}, 0.1) for start, end in some_in(folded)),
             *_forecast(folded),
+            *whether_in(folded),
             *(Candidate(start, end, readings, 0.9) for start, end, readings in numbers_in(folded)),
         ]
         candidates = self._of_either(candidates)
