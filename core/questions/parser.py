@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 
 from core.domain.partial_dates import today
-from core.domain.plan import And, Companies, Count, Like, Plan, Related, SetPlan, Top, ValueOf, YesNo, sets_of
+from core.domain.plan import And, Companies, Compare, Count, Like, Plan, Related, SetPlan, Top, ValueOf, YesNo, sets_of
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY
@@ -33,6 +33,7 @@ from core.questions.set_phrases import INTERROGATIVE
 from core.questions.size_grammar import size_rules
 from core.questions.size_phrases import SizePhrases
 from core.questions.size_words import with_several
+from core.questions.sorts import sorts_left_out
 from core.questions.states import as_of_its_year
 from core.questions.whether_then import whether_in_its_year, whether_still, whether_then, without_time
 from core.questions.word_readings import Candidates
@@ -65,6 +66,7 @@ class Parser:
         self._recorded = RecordedTypes(base.knowledge_base)
         known = Known(type_of, self._recorded, partial(sizes_in, base.knowledge_base), _have_in_common(base))
         phrases = SizePhrases(base.ontology, known)
+        self._seats = phrases.leading_to.get("place")
         self._is_dated = base.once(records_ends)
         self._candidates = Candidates(base, lexicon_of(base.ontology, dated=self._is_dated), phrases)
         self._chart = Chart(
@@ -126,6 +128,7 @@ class Parser:
         missed += self._skipped(question, kept, best, alone=not missed)
         missed += _unranked(kept, best.meaning)
         missed += _of_each(kept, best.meaning)
+        missed += sorts_left_out(kept, best.meaning, self._seats)
         return Parsed(
             plan=best.meaning,
             parts=tuple(_parts(kept, best)),
@@ -261,7 +264,10 @@ def _unranked(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
 
 
 def _superlatives(question: str, tokens: Sequence[Token], plan: Plan) -> tuple[str, ...]:
-    """Largest, 最大 of a list that no recorded figure orders: it holds all of them, which has to be told."""
+    """Largest, 最大 of a list that no recorded figure orders: it holds all of them, which has to be told; who is
+    stronger of two that are compared."""
+    if isinstance(plan.answer, Compare):
+        return tuple(question[each.start : each.end] for each in tokens if "ranked" in each.readings)
     if not isinstance(plan.answer, Companies) or _is_by_size(plan.answer.set):
         return ()
     said = [question[each.start : each.end] for each in tokens if "important" in each.readings]

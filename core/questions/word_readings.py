@@ -23,6 +23,7 @@ from core.questions.phrases import Phrases
 from core.questions.referring import THEY_ZH, referring_back
 from core.questions.segments import Candidate, Unknown, segments
 from core.questions.size_words import numbers_in
+from core.questions.sorts import of_one_sort
 from core.questions.tailed_names import TailedNames
 from core.questions.topics import about_its_topic, without_own_goods
 from core.questions.whether_words import whether_in
@@ -99,7 +100,7 @@ class Candidates:
         found = segments(folded, self._lexicon, candidates)
         more = [*self._misspelt(folded, found), *self._classes(question, folded, found)]
         found = segments(folded, self._lexicon, [*candidates, *more]) if more else found
-        found = about_its_topic(folded, without_own_goods(folded, found))
+        found = about_its_topic(folded, without_own_goods(folded, of_one_sort(found)))
         return found if chosen else referring_back(folded, found)
 
     def names_in(self, question: str, otherwise_written: Sequence[NameMatch] = ()) -> tuple[NameMatch, ...]:
