@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.domain.partial_dates import last_day, today
-from core.domain.plan import Companies, Plan, SetPlan, Share, ShareOf, Top
+from core.domain.plan import Companies, Plan, SetPlan, Share, ShareOf, Top, YesNo
 from core.names.name_finder import NameMatch
 from core.questions.executor import Executor
 from core.questions.outermost import outermost, with_outermost
@@ -54,10 +54,18 @@ def parsed_question(base: Base, question: str, chosen: Sequence[str], otherwise_
     if parsed.plan is not None:
         parsed = replace(parsed, plan=with_the_past(question, parsed.plan))
     among = _EACH_OTHER.search(question)
-    if among is None or parsed.plan is None or not isinstance(parsed.plan.answer, Companies):
+    if among is None or parsed.plan is None or not _has_members_among(parsed.plan):
         return parsed
     missed = dict.fromkeys((*parsed.not_understood, among[0]))
     return replace(parsed, not_understood=tuple(missed))
+
+
+def _has_members_among(plan: Plan) -> bool:
+    """Whether “each other” says of a plan what it does not hold: of members among themselves, or of both ends of a
+    relation that has two different ones."""
+    answer = plan.answer
+    about = outermost(answer.set) if isinstance(answer, YesNo) else None
+    return isinstance(answer, Companies) or (about is not None and about.end != "either")
 
 
 def _with_largest(base: Base, question: str, chosen: Sequence[str], written: Sequence[NameMatch]) -> Parsed:
