@@ -267,7 +267,7 @@ def _groups(p: Phrases) -> Iterator[Rule]:
 
 
 def _predicates(p: Phrases) -> Iterator[Rule]:
-    yield rule("subject", "verb args", p.subjects)
+    yield rule("subject", "verb args", p.direct_subjects)
     yield rule("subject", "verb preposition args", lambda verb, _to, args: p.subjects(verb, args), 0.1)
     yield rule("subject", "preposition args verb", lambda _to, args, verb: p.subjects(verb, args))
     yield rule("subject", "and args verb", lambda _with, args, verb: p.subjects(verb, args), 0.2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.domain.plan import Companies, Compare, Count, CountOf, DateOf, Path, Plan, ValueOf, YesNo
+from core.domain.plan import Companies, Compare, Count, CountOf, DateOf, Path, Plan, Related, ValueOf, YesNo
 from core.questions.fitting import has_relation, ids_of, named_in, names_them
 from core.questions.meanings import LIKE, THEY, Args, Conditions, Phrase, RelationNoun, RelationVerb, TopCondition
 from core.questions.shared_phrases import SharedPhrases
@@ -100,6 +100,8 @@ class Phrases(SharedPhrases):
         """Whether it is so."""
         ids, found = ids_of(name), self.under(Phrase(), pred)
         plan = found.plan() if found is not None and not found.is_any else None
+        if isinstance(plan, Related) and plan.type == "divested" and not self.have_in_common(plan, plan):
+            return None  # when a holding has ended is recorded of the holding
         if plan is None or len(ids) != 1 or ids[0] in named_in(plan) or names_them(plan) or ids == THEY.ids:
             return None
         return Plan(answer=YesNo(entity=ids[0], set=plan, asks=asks))

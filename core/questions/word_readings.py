@@ -15,6 +15,7 @@ from core.names.places import is_subdivision, places_in
 from core.ontology import COMPANY
 from core.questions.chart import Token
 from core.questions.concepts import Concepts
+from core.questions.contract_makers import with_contract_makers
 from core.questions.lexicon import Lexicon
 from core.questions.meanings import AnyCondition, Args, FilterCondition, Named, entities
 from core.questions.openings import opening_of, some_in
@@ -100,6 +101,9 @@ class Candidates:
         found = segments(folded, self._lexicon, candidates)
         more = [*self._misspelt(folded, found), *self._classes(question, folded, found)]
         found = segments(folded, self._lexicon, [*candidates, *more]) if more else found
+        found = with_contract_makers(
+            folded, found, self._concepts.contract_makers(), self._phrases.leading_to.get("product")
+        )
         found = about_its_topic(folded, without_own_goods(folded, of_one_sort(found)))
         return found if chosen else referring_back(folded, found)
 
