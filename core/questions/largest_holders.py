@@ -52,7 +52,7 @@ _RANKED_HOLDER = re.compile(
     re.IGNORECASE,
 )
 _OF_WHICH = re.compile(
-    r"\b(?:of|in) (?:which|what|whom)\b(?=.* (?:is|are|was|were) (?!an? |the ).*\b(?:an?|the)\b)"
+    r"\b(?:of|in) (?:which|what|whom)\b(?=.* (?:is|are|was|were) .*\b(?:an?|the)\b)"
     r"|(?<=\bcompanies )with(?= .+ as (?:an?|the|its|their)\b)|第一大股东为|作为",
     re.IGNORECASE,
 )
@@ -86,7 +86,8 @@ def _without_rank_among_others(base: Base, question: str, parsed: Parsed) -> Par
         return parsed
     holding = base.ontology[about.type].holding is not None and about.share != _MAJORITY_SHARE
     ranked = _RANKED_HOLDER.search(question) if holding and not asks_owners(base.ontology, about) else None
-    turned = _OF_WHICH.search(question) if about.end != "either" else None
+    one_way = about.end != "either" and base.ontology.joins_companies(about.type)
+    turned = _OF_WHICH.search(question) if one_way else None
     missed = [each[0].strip() for each in (ranked, turned) if each is not None]
     return replace(parsed, not_understood=tuple(dict.fromkeys((*parsed.not_understood, *missed))))
 
