@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.discovery.footnotes import Footnotes
 from core.discovery.recorded_values import recorded_value
 from core.discovery.searched import Searched
+from core.discovery.told_beside import told_passed_over
 from core.domain.plan import Compare, Path
 from core.domain.results import AnswerSentence, GraphPath, QuestionAnswer
 from core.dossier.comparison import compare_companies
@@ -99,6 +100,7 @@ def answer_comparison(searched: Searched, asked: Compare, language: Language) ->
     shared = [words.name(each.entity_id) for each in compared.shared]
     names = words.names(asked.ids, "plan.and")
     sentences = [
+        *told_passed_over("answer.not_ranked", searched.understood, notes),
         notes.sentence("answer.compared", keys, names=names, count=len(rows), marks=notes.marks(keys)),
     ]
     if not_now:

@@ -108,13 +108,17 @@ def told_report(understood: Understood, asked: YesNo, notes: Footnotes) -> Answe
     return notes.sentence("answer.one_report", [key], sentence=sentence, marks=notes.marks([key]))
 
 
+def told_passed_over(key: str, understood: Understood, notes: Footnotes) -> list[AnswerSentence]:
+    """That words such as largest, or which is larger, were not used; nothing where there are none."""
+    quoted = [translate("answer.quoted", notes.language, words=each) for each in understood.parsed.passed_over]
+    words = translate("reason.separator", notes.language).join(quoted)
+    return [notes.sentence(key, words=words)] if quoted else []
+
+
 def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
     """Words such as largest that were not used; of the largest by share, those of whom no share is recorded."""
-    language, passed_over = notes.language, understood.parsed.passed_over
-    if passed_over:
-        separator = translate("reason.separator", language)
-        words = separator.join(translate("answer.quoted", language, words=each) for each in passed_over)
-        return [notes.sentence("answer.passed_over", words=words)]
+    if understood.parsed.passed_over:
+        return told_passed_over("answer.passed_over", understood, notes)
     about = outermost(asked.arg) if isinstance(asked, Top) and isinstance(asked.by, ShareOf) else None
     if about is None or not isinstance(asked, Top):
         return []

@@ -52,6 +52,7 @@ _LEAST_OF_ONLY_NAME = 0.6
 _A_PART = 0.99
 """Of a name of several things, such as rare earths and magnets, one of them."""
 _MOST = 5
+_CONTRACT_MAKERS = ("foundry", "晶圆代工", "electronics manufacturing services", "电子制造服务")
 _MOST_OF_GENERAL_WORD = 200
 
 
@@ -85,6 +86,10 @@ class Concepts:
                     yield start, end, self._classes[word], True
                 elif self._things.get(word):
                     yield start, end, self._things[word], False
+
+    def contract_makers(self) -> tuple[str, ...]:
+        """Industries that make for others what those sell."""
+        return self._industries_of(IndustryClass((), _CONTRACT_MAKERS, ()))
 
     def towns_in(self, question: str) -> Iterator[tuple[int, int, str]]:
         """Where towns stand that the data know with their country ("Omaha, United States"), of one meaning and with a

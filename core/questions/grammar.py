@@ -26,6 +26,7 @@ from core.questions.set_grammar import (
     superlative_rules,
     yes_no_rules,
 )
+from core.questions.whether_grammar import whether_rules
 
 SKIP_COSTS = {
     "noise": 0.0,
@@ -84,6 +85,7 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         founding_rules,
         answer_rules,
         yes_no_rules,
+        whether_rules,
         path_rules,
     )
     return tuple(rule for part in listed for rule in part(phrases))
@@ -274,7 +276,7 @@ def _groups(p: Phrases) -> Iterator[Rule]:
 
 
 def _predicates(p: Phrases) -> Iterator[Rule]:
-    yield rule("subject", "verb args", p.subjects)
+    yield rule("subject", "verb args", p.direct_subjects)
     yield rule("subject", "verb preposition args", lambda verb, _to, args: p.subjects(verb, args), 0.1)
     yield rule("subject", "preposition args verb", lambda _to, args, verb: p.subjects(verb, args))
     yield rule("subject", "and args verb", lambda _with, args, verb: p.subjects(verb, args), 0.2)

@@ -14,6 +14,7 @@ from core.domain.partial_dates import last_day, today
 from core.domain.plan import Companies, Count, Plan, SetPlan, Share, ShareOf, Top, YesNo
 from core.names.name_finder import NameMatch
 from core.questions.executor import Executor
+from core.questions.held_shares import asks_owners
 from core.questions.outermost import outermost, with_outermost
 from core.questions.ownership_words import moved, parsed_ownership
 from core.questions.parsed import Parsed
@@ -52,6 +53,17 @@ _ANY_SHARE = Share(operator=">=", percent=0.0)
 _MAJORITY_SHARE = Share(operator=">", percent=50.0)
 _WHOLE = Share(operator=">=", percent=100.0)
 _OF_SEVERAL = 10
+_RANKED_HOLDER = re.compile(
+    r"\b(?:largest|biggest|major|main|principal|leading|top|key|significant)(?= (?:\w+ )?"
+    r"(?:share ?holders?|stock ?holders?|stake ?holders?|owners?|investors?|backers?)\b)"
+    r"|(?:第一大|最大|主要|重要|大)的?(?=股东|持股方|投资方|投资者|投资人)",
+    re.IGNORECASE,
+)
+_OF_WHICH = re.compile(
+    r"\b(?:of|in) (?:which|what|whom)\b(?=.* (?:is|are|was|were) .*\b(?:an?|the)\b)"
+    r"|(?<=\bcompanies )with(?= .+ as (?:an?|the|its|their)\b)|第一大股东为|作为",
+    re.IGNORECASE,
+)
 _EACH_OTHER = re.compile(r"\b(?:each other|one another|among themselves)\b|互相|相互|彼此", re.IGNORECASE)
 
 
@@ -61,11 +73,39 @@ def parsed_question(base: Base, question: str, chosen: Sequence[str], otherwise_
     parsed = _with_largest(base, question, chosen, otherwise_written)
     if parsed.plan is not None:
         parsed = replace(parsed, plan=with_the_past(question, parsed.plan))
+        parsed = _without_rank_among_others(base, question, parsed)
     among = _EACH_OTHER.search(question)
-    if among is None or parsed.plan is None or not isinstance(parsed.plan.answer, Companies):
+    if among is None or parsed.plan is None or not _has_members_among(parsed.plan):
         return parsed
     missed = dict.fromkeys((*parsed.not_understood, among[0]))
     return replace(parsed, not_understood=tuple(missed))
+
+
+def _without_rank_among_others(base: Base, question: str, parsed: Parsed) -> Parsed:
+    """“Whose largest shareholder is X”, 腾讯是谁的大股东: whether others hold more of each is in no plan; and “of which
+    companies is X a shareholder” that is read as a question for shareholders of X is read the wrong way."""
+    answer = parsed.plan.answer if parsed.plan is not None else None
+    about = (
+        outermost(answer.set.arg if isinstance(answer.set, Top) else answer.set)
+        if isinstance(answer, Companies | Count)
+        else None
+    )
+    if about is None or about.type not in base.ontology:
+        return parsed
+    holding = base.ontology[about.type].holding is not None and about.share != _MAJORITY_SHARE
+    ranked = _RANKED_HOLDER.search(question) if holding and not asks_owners(base.ontology, about) else None
+    one_way = about.end != "either" and base.ontology.joins_companies(about.type)
+    turned = _OF_WHICH.search(question) if one_way else None
+    missed = [each[0].strip() for each in (ranked, turned) if each is not None]
+    return replace(parsed, not_understood=tuple(dict.fromkeys((*parsed.not_understood, *missed))))
+
+
+def _has_members_among(plan: Plan) -> bool:
+    """Whether “each other” says of a plan what it does not hold: of members among themselves, or of both ends of a
+    relation that has two different ones."""
+    answer = plan.answer
+    about = outermost(answer.set) if isinstance(answer, YesNo) else None
+    return isinstance(answer, Companies) or (about is not None and about.end != "either")
 
 
 def _with_largest(base: Base, question: str, chosen: Sequence[str], written: Sequence[NameMatch]) -> Parsed:

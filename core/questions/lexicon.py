@@ -20,11 +20,13 @@ from core.questions.verb_words import verb_words
 from core.runtime.shipped import read_shipped
 
 Readings = dict[str, tuple[Any, ...]]
-_NOUNS = frozenset(("company", "alike", "goods", "important"))
+_NOUNS = frozenset(("company", "of_a_sort", "alike", "goods", "important"))
 """Categories of English nouns, which have plurals."""
 
 
 _NOTHING: Readings = {}
+_ALSO = {"ranked": "compare"}
+"""Categories of words that are of another one as well."""
 _DATED = frozenset(("past", "as_of", "as_of_end"))
 """Categories of words that ask for what has ended, or as of when."""
 
@@ -81,6 +83,7 @@ def lexicon_of(ontology: Ontology, *, dated: bool = False) -> Lexicon:
 
 def _operators(*, dated: bool) -> Iterator[tuple[str, str, Any]]:
     said = {key: words for key, words in words_file("operators.yaml").items() if dated or key not in _DATED}
+    said |= {also: _joined(said[also], said[category]) for category, also in _ALSO.items()}
     for category, words in said.items():
         for phrase in words["zh"]:
             yield phrase, category, phrase
@@ -96,6 +99,10 @@ def _operators(*, dated: bool) -> Iterator[tuple[str, str, Any]]:
             forms = (form for phrase in words["en"] for form, _ in verb_forms(phrase))
             for form in (*words["zh"], *words["en"], *forms):
                 yield form, "verb", RelationVerb(LIKE, "either")
+
+
+def _joined(one: Mapping[str, list[str]], other: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    return {language: [*one[language], *other[language]] for language in one}
 
 
 def _sizes() -> Iterator[tuple[str, str, Any]]:

@@ -162,12 +162,15 @@ class RelationNoun:
 @dataclass(frozen=True)
 class RelationVerb:
     """To supply, 采购. ``subject``: at which end of the relation it stands. ``past``: a form that may be passive.
-    ``given``: its object is what is given, or who gets it: who licenses Arm, and whom Arm licenses, has a licence."""
+    ``given``: its object is what is given, or who gets it: who licenses Arm, and whom Arm licenses, has a licence.
+    ``hired``: what contract makers are, who do it for others. ``sells``: what stands right behind it is sold."""
 
     type: str
     subject: Subject
     past: bool = False
     given: bool = False
+    hired: tuple[FilterCondition, ...] = ()
+    sells: bool = False
 
     @property
     def to_subject(self) -> RelationEnd:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -10,7 +9,17 @@ from math import inf
 from typing import Any
 
 from core.domain.partial_dates import today
-from core.domain.plan import And, Companies, Count, Like, Or, Plan, Related, SetPlan, Top, ValueOf, YesNo, sets_of
+from core.domain.plan import (
+    And,
+    Companies,
+    Count,
+    Like,
+    Plan,
+    Related,
+    SetPlan,
+    YesNo,
+    sets_of,
+)
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY
@@ -33,7 +42,9 @@ from core.questions.set_phrases import INTERROGATIVE
 from core.questions.size_grammar import size_rules
 from core.questions.size_phrases import SizePhrases
 from core.questions.size_words import with_several
+from core.questions.sorts import sorts_left_out
 from core.questions.states import as_of_its_year
+from core.questions.untold_words import loosens, superlatives, untold
 from core.questions.whether_then import whether_in_its_year, whether_still, whether_then, without_time
 from core.questions.word_readings import Candidates
 from core.retrieval.base import Base
@@ -44,7 +55,6 @@ _SILENT = frozenset(("noise", "still"))
 _ASKING = frozenset(("company", "how_many", "whether", "class", "condition", "people"))
 _IS = frozenset(("is", "are", "was", "were"))
 _MOST_TOKENS = 40
-_MOST = re.compile(r"largest|biggest|greatest|top$|most |closest|strongest|fiercest|toughest|最", re.IGNORECASE)
 _ALSO = 3
 _REMEMBERED = 2_000
 _CLEARER = 1.0
@@ -65,6 +75,7 @@ class Parser:
         self._recorded = RecordedTypes(base.knowledge_base)
         known = Known(type_of, self._recorded, partial(sizes_in, base.knowledge_base), _have_in_common(base))
         phrases = SizePhrases(base.ontology, known)
+        self._seats = phrases.leading_to.get("place")
         self._is_dated = base.once(records_ends)
         self._candidates = Candidates(base, lexicon_of(base.ontology, dated=self._is_dated), phrases)
         self._chart = Chart(
@@ -124,10 +135,8 @@ class Parser:
         roots += [replace(roots[0], meaning=each) for each in otherwise]
         best = roots[0]
         missed += self._skipped(question, kept, best, alone=not missed)
-        missed += _unranked(kept, best.meaning)
-        missed += _of_each(kept, best.meaning)
-        missed += _counted_again(kept)
-        missed += _amid(kept, best)
+        missed += untold(kept, best)
+        missed += sorts_left_out(kept, best.meaning, self._seats)
         return Parsed(
             plan=best.meaning,
             parts=tuple(_parts(kept, best)),
@@ -135,9 +144,9 @@ class Parser:
             also=tuple(
                 each.meaning
                 for each in roots[1:]
-                if each.cost <= best.cost + _AS_LIKELY and not _loosens(each.meaning, best.meaning)
+                if each.cost <= best.cost + _AS_LIKELY and not loosens(each.meaning, best.meaning)
             ),
-            passed_over=_superlatives(question, kept, best.meaning),
+            passed_over=superlatives(question, kept, best.meaning),
         )
 
     def warm_up(self) -> None:
@@ -253,64 +262,6 @@ def _asks_for_some(parts: Sequence[Token | Unknown]) -> bool:
 def _said(question: str, tokens: Sequence[Token]) -> str:
     """The words of a question but its names, folded."""
     return fold_characters(" ".join(question[each.start : each.end] for each in tokens if "name" not in each.readings))
-
-
-def _unranked(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
-    """Largest, main, key where the answer is yes, no or a number: nothing recorded says who is, and unlike a list,
-    which is ordered so anyway, such an answer would claim it."""
-    answer = plan.answer
-    if not isinstance(answer, Count) and not (isinstance(answer, YesNo) and answer.asks in _WHETHER):
-        return []
-    told = {"largest"} if _is_by_size(answer.set) else set()
-    unranked = (each for each in tokens if "important" in each.readings and not told & set(each.readings))
-    return [(each.start, each.end) for each in unranked]
-
-
-def _superlatives(question: str, tokens: Sequence[Token], plan: Plan) -> tuple[str, ...]:
-    """Largest, 最大 of a list that no recorded figure orders: it holds all of them, which has to be told."""
-    if not isinstance(plan.answer, Companies) or _is_by_size(plan.answer.set):
-        return ()
-    said = [question[each.start : each.end] for each in tokens if "important" in each.readings]
-    return tuple(each for each in said if _MOST.match(each))
-
-
-def _of_each(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
-    """The names in "How many suppliers do Apple and Tesla have", which asks for two numbers, or for one of both: only
-    words such as common, or a verb that is said of both, tell."""
-    answer = plan.answer
-    parts = answer.set.args if isinstance(answer, Count) and isinstance(answer.set, And) else ()
-    if len({(each.type, each.end) if isinstance(each, Related) else each for each in parts}) != 1:
-        return []
-    said = {category for each in tokens for category in each.readings}
-    if said & {"both", "share", "same"} or "noun" not in said:
-        return []
-    names = [each for each in tokens if "name" in each.readings]
-    return [(names[0].start, names[-1].end)] if len(names) > 1 else []
-
-
-def _counted_again(tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    """The second "how many" of a question, which asks for two numbers."""
-    return [(each.start, each.end) for each in tokens if "how_many" in each.readings][1:]
-
-
-def _amid(tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
-    """Between, 之间 that was passed over before or behind a class: it says who has to be at both ends."""
-    if not any({"class", "condition"} & set(each.readings) for each in tokens):
-        return []
-    return [(tokens[place].start, tokens[place].end) for place in best.skipped if "amid" in tokens[place].readings]
-
-
-def _loosens(other: Plan, plan: Plan) -> bool:
-    """Whether a plan asks for any of what the other asks for together."""
-    one, both = (getattr(each.answer, "set", None) for each in (other, plan))
-    return isinstance(one, Or) and isinstance(both, And) and set(one.args) == set(both.args)
-
-
-def _is_by_size(found: SetPlan) -> bool:
-    """Whether a set holds those that are largest or smallest by a recorded measure."""
-    if isinstance(found, Top) and isinstance(found.by, ValueOf) and found.by.attribute != "founded":
-        return True
-    return any(map(_is_by_size, sets_of(found)))
 
 
 def _asks_whether(tokens: Sequence[Token]) -> bool:

@@ -28,8 +28,11 @@ def in_the_past(asked: SetPlan) -> SetPlan | None:
 
 
 def plan_in_the_past(plan: Plan) -> Plan | None:
-    """The plan of its only relation as it has ended; None where it has several, or none that could."""
+    """The plan of its only relation as it has ended; None where it has several, or none that could, and where it asks
+    since when: of what has ended it is known when it began."""
     answer = plan.answer
+    if isinstance(answer, YesNo) and answer.asks == "when":
+        return None
     if not isinstance(answer, Companies | Count | YesNo) or sum(isinstance(n, Related) for _, n in nodes_of(plan)) != 1:
         return None
     past = in_the_past(answer.set)

@@ -15,6 +15,7 @@ from core.domain.plan import (
     Minus,
     Path,
     Plan,
+    Related,
     SetPlan,
     ValueOf,
     YesNo,
@@ -114,6 +115,8 @@ class Phrases(HavingPhrases):
         """Whether it is so."""
         ids, found = ids_of(name), self.under(Phrase(), pred)
         plan = found.plan() if found is not None and not found.is_any else None
+        if isinstance(plan, Related) and plan.type == "divested" and not self.have_in_common(plan, plan):
+            return None  # when a holding has ended is recorded of the holding
         if plan is None or len(ids) != 1 or ids[0] in named_in(plan) or names_them(plan) or ids == THEY.ids:
             return None
         return Plan(answer=YesNo(entity=ids[0], set=plan, asks=asks))

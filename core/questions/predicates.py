@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
 
-from core.domain.plan import Entities, Operator, Related, RelationEnd
+from core.domain.plan import And, Entities, Operator, Related, RelationEnd
 from core.questions.denials import Denials
 from core.questions.fitting import OPPOSITE
 from core.questions.meanings import (
@@ -117,8 +117,9 @@ class Predicates(Denials):
 
     def noun_of_class(self, named: Named, noun: RelationNoun) -> RelationNoun | None:
         """Battery suppliers: suppliers that make batteries."""
-        if noun.type == self.leading_to.get("product"):
-            return None
+        hired = any(isinstance(each, FilterCondition) and each.attribute == "industry" for each in noun.conditions)
+        if noun.type == self.leading_to.get("product") or hired:
+            return None  # 手机代工厂: which goods they make for others is not recorded
         return self.noun_under(noun, self.class_condition(named))
 
     def counted_noun(self, noun: RelationNoun) -> RelationNoun:
@@ -180,11 +181,31 @@ class Predicates(Denials):
 
     def subjects(self, verb: RelationVerb, args: Args) -> Conditions | None:
         """Who supplies Apple."""
-        return self.related_conditions(verb.type, verb.to_subject, args)
+        return self._of_verb(verb, verb.to_subject, args)
+
+    def direct_subjects(self, verb: RelationVerb, args: Args) -> Conditions | None:
+        """The same right behind a verb: who sells Apple is no supplier of it."""
+        return None if verb.sells else self.subjects(verb, args)
+
+    def _of_verb(self, verb: RelationVerb, end: RelationEnd, args: Args) -> Conditions | None:
+        """To have the relation of a verb; where contract makers do it, they are those, and make what it is about."""
+        found = self.related_conditions(verb.type, end, args)
+        hired = Phrase(conditions=verb.hired).plan() if verb.hired and verb.type == "supplies" else None
+        if found is None or hired is None:
+            return found
+        if end != "backward":  # 谷歌给谁代工: customers of those that do so
+            own = tuple(And(args=(each, hired)) for each in args.sets if not self.have_in_common(hired, each))
+            return self.related_conditions(verb.type, end, replace(args, sets=own)) if own else found
+        return (*found, *verb.hired) if args.goods is None else self.if_anybody((*found, *verb.hired))
+
+    def if_anybody(self, found: Conditions) -> Conditions | None:
+        """None where nobody is recorded so: of contract makers it is seldom recorded which goods they make for whom."""
+        plan = Phrase(conditions=found).plan()
+        return found if plan is not None and self.have_in_common(plan, plan) else None
 
     def objects(self, verb: RelationVerb, args: Args) -> Conditions | None:
         """Whom Apple supplies."""
-        return self.related_conditions(verb.type, verb.to_object, args)
+        return self._of_verb(verb, verb.to_object, args)
 
     def member(self, found: Phrase) -> Conditions | None:
         """To be one of a set: 是英伟达的客户."""
@@ -285,13 +306,20 @@ class Predicates(Denials):
     def subjects_of(self, verb: RelationVerb, args: Args, named: Named) -> Conditions | None:
         """给大众供电池: who supplies it and makes batteries; also "makes chips for Apple"."""
         if verb.type == self.leading_to.get("product") and "supplies" in self.ontology:
-            verb = RelationVerb("supplies", "source")
+            own = self._own_makers(args, named)
+            verb = RelationVerb("supplies", "source", hired=verb.hired if own else ())
         if self._is_event(verb):
             return None
-        found, made = self.subjects(verb, args), self.class_condition(named)
+        made = self.class_condition(named)
+        found = self.subjects(verb, replace(args, goods=named) if verb.hired and verb.subject == "source" else args)
         if found is None or made is None or verb.subject != "source":
             return found
         return (*found, made)
+
+    def _own_makers(self, args: Args, named: Named) -> bool:
+        """Whether those sell such goods themselves: who supplies Apple and makes phones makes no phones for it."""
+        made = Phrase(conditions=self.of_class(named) or ()).plan()
+        return made is not None and any(self.have_in_common(made, each) for each in args.sets)
 
     def makes(self, verb: RelationVerb, named: Named) -> Conditions | None:
         """Who makes batteries, 做疫苗."""

@@ -32,6 +32,7 @@ from core.questions.predicates import Predicates, since_done
 
 INTERROGATIVE = re.compile(r"谁|哪|什么|啥|who\b|whom\b|which\b|what\b")
 """Words that ask who or what."""
+_HIRES = frozenset(("找", "在"))
 _PASSIVE = frozenset(("is", "are", "was", "were", "been", "being", "got", "has been"))
 
 
@@ -103,6 +104,8 @@ class SetPhrases(Predicates):
             return None
         base = related(noun.type, noun.end, fitting)
         made = self.made_of(noun.type, noun.end, args)
+        if made and noun.conditions and self.if_anybody((SetCondition(base), *made, *noun.conditions)) is None:
+            return None
         return None if made is None else Phrase(base, (*made, *noun.conditions), noun.counted, deed=noun.deed)
 
     def either_noun(self, first: RelationNoun, second: RelationNoun, args: Args) -> Phrase | None:
@@ -286,13 +289,24 @@ class SetPhrases(Predicates):
             return None
         return self.under(found, pred if made is None else (*pred, made))
 
+    def whom_to(self, args: Args, to: str, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        """英伟达找谁代工: who does it for it; with other words for whom it does it."""
+        hires = to in _HIRES and verb.hired and verb.subject == "source"
+        return self.by_whom(args, verb, found) if hires else self.whom_of(args, verb, found)
+
     def whom_dated(self, args: Args, time: WhenCondition, verb: RelationVerb, found: Phrase) -> Phrase | None:
         """阿里巴巴2015年之前投资了谁."""
         return self.under(found, self.dated_pred(time, self.objects(verb, args))) if found.base is None else None
 
     def by_whom(self, args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
         """稀土永磁谁在做; 特斯拉被谁收购."""
-        return self.under(found, self.subjects(verb, args)) if found.base is None else None
+        pred = self.subjects(verb, args) if found.base is None else None
+        made = [
+            each for each in found.conditions if not isinstance(each, FilterCondition) or each.attribute == "industry"
+        ]
+        if pred is None or (verb.hired and made and self.if_anybody((*found.conditions, *pred)) is None):
+            return None
+        return self.under(found, pred)
 
     def begun_verb(self, verb: RelationVerb) -> RelationVerb | None:
         """Started supplying: not started, which is to found."""

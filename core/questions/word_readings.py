@@ -15,6 +15,7 @@ from core.names.places import is_subdivision, places_in
 from core.ontology import COMPANY
 from core.questions.chart import Token
 from core.questions.concepts import Concepts
+from core.questions.contract_makers import with_contract_makers
 from core.questions.lexicon import Lexicon
 from core.questions.meanings import AnyCondition, Args, FilterCondition, Named, entities
 from core.questions.openings import opening_of, some_in
@@ -23,8 +24,10 @@ from core.questions.phrases import Phrases
 from core.questions.referring import THEY_ZH, referring_back
 from core.questions.segments import Candidate, Unknown, segments
 from core.questions.size_words import numbers_in
+from core.questions.sorts import of_one_sort
 from core.questions.tailed_names import TailedNames
 from core.questions.topics import about_its_topic, without_own_goods
+from core.questions.whether_words import whether_in
 from core.retrieval.base import Base
 
 _YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?!s\b|年代)")
@@ -91,13 +94,17 @@ class Candidates:
             *_opening(folded),
             *(Candidate(start, end, {"noise": ("",)}, 0.1) for start, end in some_in(folded)),
             *_forecast(folded),
+            *whether_in(folded),
             *(Candidate(start, end, readings, 0.9) for start, end, readings in numbers_in(folded)),
         ]
         candidates = self._of_either(candidates)
         found = segments(folded, self._lexicon, candidates)
         more = [*self._misspelt(folded, found), *self._classes(question, folded, found)]
         found = segments(folded, self._lexicon, [*candidates, *more]) if more else found
-        found = about_its_topic(folded, without_own_goods(folded, found))
+        found = with_contract_makers(
+            folded, found, self._concepts.contract_makers(), self._phrases.leading_to.get("product")
+        )
+        found = about_its_topic(folded, without_own_goods(folded, of_one_sort(found)))
         return found if chosen else referring_back(folded, found)
 
     def names_in(self, question: str, otherwise_written: Sequence[NameMatch] = ()) -> tuple[NameMatch, ...]:

@@ -117,9 +117,10 @@ def nearest_sentence(
         folded = folded.replace(name, " ")
     wanted = _terms(folded)
     if not wanted:
-        carries = not _asks_more(question)
-        described = (Quote(text.key, each, carries) for text in texts if text.about for each in sentences_of(text.text))
-        return next(described, None)
+        plain = not _asks_more(question)
+        described = ((text, each) for text in texts if text.about for each in sentences_of(text.text))
+        first = next(described, None)
+        return first and Quote(first[0].key, first[1], plain and named.all_asked(*first))
     asks_when = _WHEN.search(question) is not None
     best: tuple[bool, float, Quote] | None = None
     for place, text in enumerate(texts):
