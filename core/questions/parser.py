@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 
 from core.domain.partial_dates import today
-from core.domain.plan import And, Companies, Count, Like, Plan, Related, SetPlan, Top, ValueOf, YesNo, sets_of
+from core.domain.plan import And, Companies, Count, Like, Plan, Related, SetPlan, Top, ValueOf, YesNo, nodes_of, sets_of
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY
@@ -126,6 +126,7 @@ class Parser:
         missed += self._skipped(question, kept, best, alone=not missed)
         missed += _unranked(kept, best.meaning)
         missed += _of_each(kept, best.meaning)
+        missed += _newcomers(kept, best.meaning)
         return Parsed(
             plan=best.meaning,
             parts=tuple(_parts(kept, best)),
@@ -282,6 +283,13 @@ def _of_each(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
     return [(names[0].start, names[-1].end)] if len(names) > 1 else []
 
 
+def _newcomers(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
+    """Startups, 新势力: nothing recorded says who is young; as what somebody founded they are a relation."""
+    if any(isinstance(node, Related) and node.type == "founded_by" for _, node in nodes_of(plan)):
+        return []
+    return [(each.start, each.end) for each in tokens if "newcomer" in each.readings]
+
+
 def _is_by_size(found: SetPlan) -> bool:
     """Whether a set holds those that are largest or smallest by a recorded measure."""
     if isinstance(found, Top) and isinstance(found.by, ValueOf) and found.by.attribute != "founded":
@@ -316,7 +324,7 @@ def as_of_year(tokens: list[Token]) -> tuple[list[Token], str | None]:
 def _content(tokens: Sequence[Token]) -> list[tuple[int, int]]:
     """Words that say more than what a question is about, which asks for nothing that can be planned."""
     silent = HARMLESS | _NAMED
-    return [(each.start, each.end) for each in tokens if not set(each.readings) & silent]
+    return [(each.start, each.end) for each in tokens if "newcomer" in each.readings or not set(each.readings) & silent]
 
 
 def _words(question: str, spans: Sequence[tuple[int, int]]) -> tuple[str, ...]:

@@ -286,6 +286,13 @@ def yes_no_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "name pred whether", lambda name, pred, _whether: p.yes_no(name, pred), 0.3)
     yield rule("root", "name whether pred", lambda name, _whether, pred: p.yes_no(name, pred), 0.3)
     yield rule("root", "be name subject", lambda _be, name, pred: p.yes_no(name, pred), 0.3)
+    yield rule("root", "be person subject", lambda _be, name, pred: p.yes_no(name, pred), 0.3)
+    yield rule("root", "person subject whether", lambda name, pred, _whether: p.yes_no(name, pred))
+    yield rule("root", "person whether subject", lambda name, _whether, pred: p.yes_no(name, pred))
+    yield rule(
+        "root", "person whether args of noun", lambda name, _w, args, _of, noun: p.yes_no(name, p.nouns_of(noun, args))
+    )
+    yield rule("root", "whether person subject", lambda _whether, name, pred: p.yes_no(name, pred))
     for who in ("name", "person"):
         yield rule(
             "root",
