@@ -72,7 +72,7 @@ class Referee:
             case Entities():
                 members = set(plan.ids)
             case All(type=kind):
-                members = {each.id for each in self.things.values() if each.type == kind}
+                members = {each.id for each in self.things.values() if each.type == kind and not self.is_later(each.id)}
             case Related() | Like():
                 members = self.related(plan, strict=strict)
             case Or():
@@ -115,12 +115,18 @@ class Referee:
         """Whether a relation counts at a time: one that has not ended, or one that has."""
         if edge.status in ("planned", "denied") or edge.start > self.today:
             return False
+        if not edge.start and (self.is_later(edge.source) or self.is_later(edge.target)):
+            return False
         if when is not None:
             began = bool(edge.start) and (when.first or 0) <= int(edge.start[:4]) <= (when.last or 9999)
             return began and (not ended or self.is_over(edge))
         if edge.type in EVENTS:
             return True
         return self.is_over(edge) if ended else not self.is_over(edge) and not self.is_overruled(edge)
+
+    def is_later(self, one: str) -> bool:
+        """Whether an entity is founded after the year asked about."""
+        return one in self.things and self.things[one].founded > int(self.today[:4])
 
     def is_overruled(self, edge: Edge) -> bool:
         """Whether the newest row that says it to have ended is newer, and of no time before it."""
@@ -169,10 +175,12 @@ class Referee:
                 found |= {edge.target} if "forward" in ways and edge.source == start else set()
                 found |= {edge.source} if "backward" in ways and edge.target == start else set()
         if kind == "in_industry" and when is None and not ended:
-            if "forward" in ways and start in self.things and self.things[start].industry:
+            if "forward" in ways and start in self.things and self.things[start].industry and not self.is_later(start):
                 found.add(self.things[start].industry)
             if "backward" in ways:
-                found |= {each.id for each in self.things.values() if each.industry == start}
+                found |= {
+                    each.id for each in self.things.values() if each.industry == start and not self.is_later(each.id)
+                }
         return found - {start}
 
     def sharing(self, start: str, kind: str, when: When | None) -> set[str]:

@@ -47,7 +47,7 @@ from core.questions.sentences import PlanWords
 from core.questions.whether_then import without_its_time
 from core.reasoning.asked_relation import AskedRelation, recorded_answer_to
 from core.retrieval.tenses import tense_of
-from core.retrieval.terms import in_brackets, share_in_words
+from core.retrieval.terms import in_brackets, share_as_of
 
 EmptyKind = Literal["companies", "count", "value"]
 _PERSON = "person"
@@ -251,7 +251,7 @@ def _figure(member: Member, asked: SetPlan, understood: Understood, language: La
     """What a member was chosen by, in brackets."""
     if isinstance(asked, Top) and isinstance(asked.by, ShareOf):
         relation = understood.base.knowledge_base.relation(member.rows[0])
-        return in_brackets(share_in_words(relation.share_low, relation.share_high, language), language)
+        return in_brackets(share_as_of(relation, understood.day, language), language)
     return "" if member.figure is None else f" ({member.figure:g})"
 
 

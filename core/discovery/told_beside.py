@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
+
+import numpy as np
 
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, only_reported
 from core.discovery.understood import Understood
+from core.domain.partial_dates import today
 from core.domain.plan import Entities, Related, RelationEnd, SetPlan, ShareOf, Top, YesNo
 from core.domain.results import AnswerSentence
 from core.messages import Language, translate
@@ -17,11 +21,17 @@ from core.retrieval.company_text import sentence_as_of
 from core.retrieval.tenses import tense_of
 from core.retrieval.terms import date_in_words, in_brackets, share_and_term, term
 
+_NAMED = 5
+_SOURCES_EACH = 2
+_LOOKED_AT = 200
+
 
 def told_beside(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Those who were members, those who are on record as holders of another type, and those who are only reported."""
+    """Those who were members, or may not have been by then, and those on record as holders of another type, or only
+    reported."""
     return [
         *_told_formerly(understood, asked, notes),
+        *_told_undated(understood, asked, notes),
         *_told_holders(understood, asked, notes),
         *_told_reported(understood, asked, notes),
     ]
@@ -129,7 +139,8 @@ def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) 
             rows[member.entity_id] = (*rows.get(member.entity_id, ()), *member.rows[:SOURCES_EACH])
     for member in executed(asked.arg, understood.base, understood.day, strict=True):
         rows.pop(member.entity_id, None)
-    return _named("answer.not_compared", rows, understood, notes)
+    key = "answer.not_compared" if understood.day >= today() else "answer.not_compared_then"
+    return _named(key, rows, understood, notes)
 
 
 def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
@@ -159,6 +170,21 @@ def _told_reported(understood: Understood, asked: SetPlan, notes: Footnotes) -> 
         if each in every and only_reported(every[each], understood.base, understood.day)
     }
     return _named("answer.only_reported", rows, understood, notes)
+
+
+def _told_undated(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
+    """As of a day in the past, whose membership has no date by which it is known to have begun."""
+    about, base = outermost(asked), understood.base.knowledge_base
+    if understood.day >= today() or about is None or about.when is not None:
+        return []
+    rows: dict[str, tuple[int, ...]] = {}
+    for member in islice((*understood.members.lines.values(), *understood.members.others), _LOOKED_AT):
+        own = [row for row in member.rows if member.node in (int(base.graph.source[row]), int(base.graph.target[row]))]
+        facts = base.relation_facts.at(np.array(own, dtype=np.int64))
+        dated = (facts.start > 0) | ((facts.as_of > 0) & (facts.as_of <= understood.day))
+        if own and not dated.any():
+            rows[member.entity_id] = tuple(own[:_SOURCES_EACH])
+    return _named("answer.undated", rows, understood, notes)
 
 
 def _named(

@@ -42,7 +42,7 @@ class HavingPhrases(SharedPhrases):
             return None
         return self.noun_set(replace(noun, end="backward"), args)
 
-    def done_by(self, noun: RelationNoun, word: str, args: Args) -> Phrase | None:
+    def noun_with(self, noun: RelationNoun, word: str, args: Args) -> Phrase | None:
         """Suppliers of Apple; but not investments in it."""
         if noun.type == "shareholder_of" and noun.end == "forward" and word in _TO_WHOM[noun.type]:
             return None

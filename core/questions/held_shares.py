@@ -8,6 +8,7 @@ from operator import eq, ge, gt, le, lt
 import numpy as np
 from numpy.typing import NDArray
 
+from core.domain.partial_dates import today
 from core.domain.plan import Related, RelationEnd, Share
 from core.ontology import Ontology
 from core.questions.hops import Hops
@@ -49,11 +50,13 @@ def ways_of_holding_besides(
     return [(kind, end) for kind, end in ways if every[kind].control != own.control]
 
 
-def with_share(hops: Hops, share: Share, base: KnowledgeBase) -> Hops:
+def with_share(hops: Hops, share: Share, base: KnowledgeBase, day: int) -> Hops:
     """Those of pairs of which the newest relation that states a share states such a one; nothing is concluded from
-    relations without a share."""
+    relations without a share, nor, of a ``day`` in the past, from a share as of later or without a date."""
     facts = base.relation_facts.at(hops.rows)
-    stated = np.flatnonzero(~np.isnan(facts.share_low) | ~np.isnan(facts.share_high))
+    said = np.where(facts.as_of > 0, facts.as_of, facts.start)
+    by_then = (said > 0) & (said <= day) if day < today() else np.ones(len(said), dtype=bool)
+    stated = np.flatnonzero(by_then & (~np.isnan(facts.share_low) | ~np.isnan(facts.share_high)))
     newest = np.maximum(facts.as_of, facts.start)
     order = stated[np.lexsort((newest[stated], hops.ends[stated], hops.starts[stated]))]
     starts, ends = hops.starts[order], hops.ends[order]

@@ -52,7 +52,7 @@ class Relations:
         self._base = knowledge_base
         self._graph = knowledge_base.graph
         self._ontology = ontology
-        self._day = day
+        self.day = day
         self._codes = {kind: code for code, kind in enumerate(knowledge_base.manifest.edge_types)}
 
     @cached_property
@@ -61,6 +61,11 @@ class Relations:
         types = {self._base.manifest.edge_types[code] for code in recorded_codes(self._base)}
         by_column = {IN_INDUSTRY} if columns_of(self._base).industry_called else set[str]()
         return frozenset(types | by_column)
+
+    @cached_property
+    def founded_later(self) -> NDArray[np.bool_]:
+        """Which companies are founded after the year of the day, shape (entities,)."""
+        return columns_of(self._base).of_entities.founded > self.day // _YEAR
 
     def hops(self, nodes: IntArray, kind: str, end: RelationEnd, when: When | None = None) -> Hops:
         """Whom relations of a type lead to from ``nodes``, ascending and each once. Of a type that is recorded nowhere
@@ -131,18 +136,20 @@ class Relations:
         return Hops(starts[kept], ends[kept].astype(np.int64), rows, np.full(len(rows), -1))
 
     def _answers(self, rows: IntArray, kind: str, when: When | None, *, ended: bool) -> NDArray[np.bool_]:
-        """Which relations of a type are to be counted: what is not asserted, or has not begun, never is."""
+        """Which relations of a type are to be counted: what is not asserted, or has not begun, never is. What has no
+        date has not begun before both ends were founded."""
         facts = self._base.relation_facts.at(rows)
-        so: NDArray[np.bool_] = facts.asserted & (facts.start <= self._day)
+        later = self.founded_later[self._graph.source[rows]] | self.founded_later[self._graph.target[rows]]
+        so: NDArray[np.bool_] = facts.asserted & (facts.start <= self.day) & ((facts.start > 0) | ~later)
         if when is not None:
             first, last = when.first or 1, when.last or _YEAR
             so &= (facts.start // _YEAR >= first) & (facts.start // _YEAR <= last)
-        over = facts.ended_before(self._day)
+        over = facts.ended_before(self.day)
         if ended:
             so &= over
         elif when is None and not self.is_event(kind):
             symmetric = np.full(len(rows), self._ontology[kind].symmetric)
-            so &= ~over & ~self._base.newer_ends.overrule(rows, self._day, symmetric)
+            so &= ~over & ~self._base.newer_ends.overrule(rows, self.day, symmetric)
         return so
 
     def _by_column(self, nodes: IntArray, *, forward: bool) -> Hops:
@@ -154,8 +161,8 @@ class Relations:
             starts, ends = np.arange(len(inside)), leads[inside]
         else:
             starts, ends = places_in(nodes, leads), np.arange(len(leads))
-        companies = self._base.is_company[inside] if forward else self._base.is_company
-        kept = companies & (ends >= 0) & (starts >= 0)
+        there = self._base.is_company & ~self.founded_later
+        kept = (there[inside] if forward else there) & (ends >= 0) & (starts >= 0)
         nothing = np.full(int(kept.sum()), -1)
         return Hops(starts[kept], ends[kept], nothing, nothing)
 

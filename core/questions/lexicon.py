@@ -20,7 +20,7 @@ from core.questions.verb_words import verb_words
 from core.runtime.shipped import read_shipped
 
 Readings = dict[str, tuple[Any, ...]]
-_NOUNS = frozenset(("company", "of_a_sort", "alike", "goods", "important"))
+_NOUNS = frozenset(("company", "of_a_sort", "newcomer", "alike", "goods", "important"))
 """Categories of English nouns, which have plurals."""
 
 
@@ -67,7 +67,7 @@ def lexicon_of(ontology: Ontology, *, dated: bool = False) -> Lexicon:
     """All words that are the same in every knowledge base; those of what has ended only where it is ``dated``."""
     phrases: dict[str, Readings] = {}
     shared: dict[tuple[Any, ...], Readings] = {}  # fifty thousand phrases have three thousand different readings
-    words = chain(_operators(dated=dated), _sizes(), _markets(), _places(), _relations(ontology))
+    words = chain(_operators(dated=dated), _newcomers(), _sizes(), _markets(), _places(), _relations(ontology))
     for phrase, category, meaning in words:
         folded = fold_characters(phrase)
         known = phrases.get(folded, _NOTHING)
@@ -103,6 +103,11 @@ def _operators(*, dated: bool) -> Iterator[tuple[str, str, Any]]:
 
 def _joined(one: Mapping[str, list[str]], other: Mapping[str, list[str]]) -> dict[str, list[str]]:
     return {language: [*one[language], *other[language]] for language in one}
+
+
+def _newcomers() -> Iterator[tuple[str, str, Any]]:
+    """Words for young companies stand for companies, too."""
+    return ((form, "company", said) for form, category, said in _operators(dated=True) if category == "newcomer")
 
 
 def _sizes() -> Iterator[tuple[str, str, Any]]:

@@ -291,7 +291,7 @@ def as_of_year(tokens: list[Token]) -> tuple[list[Token], str | None]:
 def _content(tokens: Sequence[Token]) -> list[tuple[int, int]]:
     """Words that say more than what a question is about, which asks for nothing that can be planned."""
     silent = HARMLESS | _NAMED
-    return [(each.start, each.end) for each in tokens if not set(each.readings) & silent]
+    return [(each.start, each.end) for each in tokens if "newcomer" in each.readings or not set(each.readings) & silent]
 
 
 def _words(question: str, spans: Sequence[tuple[int, int]]) -> tuple[str, ...]:

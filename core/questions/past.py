@@ -36,6 +36,10 @@ def plan_in_the_past(plan: Plan) -> Plan | None:
     if not isinstance(answer, Companies | Count | YesNo) or sum(isinstance(n, Related) for _, n in nodes_of(plan)) != 1:
         return None
     past = in_the_past(answer.set)
+    if (
+        past is not None and isinstance(answer, YesNo) and answer.asks == "when"
+    ):  # when it ended: whether it still is so
+        return plan.model_copy(update={"answer": answer.model_copy(update={"asks": "still"})})
     return None if past is None else Plan(answer=answer.model_copy(update={"set": past}), as_of=plan.as_of)
 
 

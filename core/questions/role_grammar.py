@@ -38,6 +38,7 @@ def role_rules(p: RolePhrases) -> Iterator[Rule]:
     yield rule("root", "name be name of whether", lambda a, _is, b, *_: p.yes_no(a, p.owned_by(b)))
     yield rule("root", "be name args possessive", lambda _is, a, b, _of: p.yes_no(a, p.owned_by(b)))
     yield rule("root", "name or name", lambda a, _or, b: p.comparison(p.pair(a, b)), 1.0)
+    yield rule("np", "by args noun", p.done_by)
     yield rule("np", "noun args verb", p.bought_into, 0.1)
     yield rule("pred", "pred only", lambda pred, _only: pred, 0.1)
     yield rule("np", "excepting pred", p.those_but, 0.3)

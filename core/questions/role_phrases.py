@@ -12,6 +12,7 @@ _WITH = frozenset(("和", "与", "跟", "同", "with"))
 _TO = frozenset(("往", "向", "给", "至", "于"))
 _COMING_FROM = frozenset(("来自",))
 _STAKES = ("shareholder_of", "forward")
+_DONE_TO = frozenset((("acquired", "forward"), _STAKES, ("subsidiary_of", "backward"), ("licenses_to", "forward")))
 _RIVALRY = frozenset(("competitor", LIKE))
 
 
@@ -35,6 +36,10 @@ class RolePhrases(DeedPhrases):
     def whose_shares(self, args: Args, verb: RelationVerb, found: Phrase, _of: str, _shares: str) -> Phrase | None:
         """淡马锡持有哪些公司的股份."""
         return self.whom(args, verb, found) if verb.type == _STAKES[0] else None
+
+    def done_by(self, said: str, args: Args, noun: RelationNoun) -> Phrase | None:
+        """被微软收购的公司: a noun for those to whom it is done."""
+        return self.noun_set(noun, args) if not said.isascii() and (noun.type, noun.end) in _DONE_TO else None
 
     def bought_into(self, noun: RelationNoun, args: Args, verb: RelationVerb) -> Phrase | None:
         """Stakes Toyota bought."""

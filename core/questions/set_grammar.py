@@ -23,7 +23,7 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "np how_many", lambda found, _many: p.counted(found), 0.4)
     yield rule("np", "place np", p.in_place, 0.2)
     yield rule("np", "place of np", lambda place, _of, found: p.in_place(place, found))
-    yield rule("np", "noun preposition args", p.done_by)
+    yield rule("np", "noun preposition args", p.noun_with)
     yield rule("np", "args of noun", lambda args, _of, noun: p.noun_set(noun, args))
     yield rule("np", "names possessive noun", lambda args, _of, noun: p.noun_set(noun, args))
     yield rule("np", "args possessive noun", lambda args, _of, noun: p.noun_set(noun, args), 0.6)
@@ -286,6 +286,13 @@ def yes_no_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "name pred whether", lambda name, pred, _whether: p.yes_no(name, pred), 0.3)
     yield rule("root", "name whether pred", lambda name, _whether, pred: p.yes_no(name, pred), 0.3)
     yield rule("root", "be name subject", lambda _be, name, pred: p.yes_no(name, pred), 0.3)
+    yield rule("root", "be person subject", lambda _be, name, pred: p.yes_no(name, pred), 0.3)
+    yield rule("root", "person subject whether", lambda name, pred, _whether: p.yes_no(name, pred))
+    yield rule("root", "person whether subject", lambda name, _whether, pred: p.yes_no(name, pred))
+    yield rule(
+        "root", "person whether args of noun", lambda name, _w, args, _of, noun: p.yes_no(name, p.nouns_of(noun, args))
+    )
+    yield rule("root", "whether person subject", lambda _whether, name, pred: p.yes_no(name, pred))
     for who in ("name", "person"):
         yield rule(
             "root",

@@ -77,7 +77,7 @@ class Sets:
                     if kind == COMPANY
                     else columns_of(self._base).of_entities.types.any_of((kind,))
                 )
-                return of_ordered(np.flatnonzero(flags))
+                return of_ordered(np.flatnonzero(flags & ~self._relations.founded_later))
             case Related() | Like():
                 return self._related(plan, strict)
             case And() | Or() | Minus():
@@ -100,7 +100,7 @@ class Sets:
         else:
             hops = together(self._relations.hops(start.nodes, kind, end, when) for kind, end in ways)
         if isinstance(plan, Related) and plan.share is not None:
-            hops = with_share(hops, plan.share, self._base)
+            hops = with_share(hops, plan.share, self._base, self._relations.day)
         return self._reached(start, hops, roots(plan.of))
 
     def _no_more(self, start: Found, plan: Related, ways: Ways) -> Hops:

@@ -1,11 +1,25 @@
-"""Words of a question that its plan cannot tell: largest of what has no size, two counts, between members of a class."""
+"""Words of a question that its plan cannot tell: largest without a size, two counts, between members of a class."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from core.domain.plan import And, Companies, Compare, Count, Or, Plan, Related, SetPlan, Top, ValueOf, YesNo, sets_of
+from core.domain.plan import (
+    And,
+    Companies,
+    Compare,
+    Count,
+    Or,
+    Plan,
+    Related,
+    SetPlan,
+    Top,
+    ValueOf,
+    YesNo,
+    nodes_of,
+    sets_of,
+)
 from core.questions.chart import Reading, Token
 
 _WHETHER = frozenset(("whether", "still"))
@@ -15,7 +29,13 @@ _MOST = re.compile(r"largest|biggest|greatest|top$|most |closest|strongest|fierc
 def untold(tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
     """Where words stand that were read, or passed over, and that the plan does not tell."""
     plan: Plan = best.meaning
-    return [*_unranked(tokens, plan), *_of_each(tokens, plan), *_counted_again(tokens), *_amid(tokens, best)]
+    return [
+        *_unranked(tokens, plan),
+        *_of_each(tokens, plan),
+        *_counted_again(tokens),
+        *_amid(tokens, best),
+        *_newcomers(tokens, plan),
+    ]
 
 
 def _unranked(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
@@ -64,6 +84,13 @@ def _amid(tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
     if not any({"class", "condition"} & set(each.readings) for each in tokens):
         return []
     return [(tokens[place].start, tokens[place].end) for place in best.skipped if "amid" in tokens[place].readings]
+
+
+def _newcomers(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
+    """Startups, 新势力: nothing recorded says who is young; as what somebody founded they are a relation."""
+    if any(isinstance(node, Related) and node.type == "founded_by" for _, node in nodes_of(plan)):
+        return []
+    return [(each.start, each.end) for each in tokens if "newcomer" in each.readings]
 
 
 def loosens(other: Plan, plan: Plan) -> bool:

@@ -42,6 +42,7 @@ _DESCRIBED = re.compile(
     re.IGNORECASE,
 )
 """Behind "the company": which one it is, is said."""
+_IN_OFFICE = re.compile(r"(?:现任|前任)(?=的?(?:ceo|首席执行官|总裁|总经理|行政总裁|董事|独立董事|掌门人|一把手))")
 _WILL = re.compile(r"(?<![不能机议大])会(?=[^会议]*[吗么嘛]\W*$)")
 _THEIR_OWN = re.compile(
     r"\b(?:get|gets|got|buy|buys|bought|source|sources|sourced|order|orders|ordered|procure|procures|take|takes|took"
@@ -95,6 +96,7 @@ class Candidates:
             *(Candidate(start, end, {"noise": ("",)}, 0.1) for start, end in some_in(folded)),
             *_forecast(folded),
             *whether_in(folded),
+            *_in_office(folded),
             *(Candidate(start, end, readings, 0.9) for start, end, readings in numbers_in(folded)),
         ]
         candidates = self._of_either(candidates)
@@ -242,6 +244,12 @@ def _forecast(folded: str) -> Iterator[Candidate]:
     """会 where it is asked whether something will be: no relation of today answers that."""
     for match in _WILL.finditer(folded):
         yield Candidate(match.start(), match.end(), {"tense": ("",)}, 0.5)
+
+
+def _in_office(folded: str) -> Iterator[Candidate]:
+    """现任, 前任 before an office: no verb begins with 任 there."""
+    for match in _IN_OFFICE.finditer(folded):
+        yield Candidate(*match.span(), {"noise" if match[0] == "现任" else "past": (match[0],)}, 0.1)
 
 
 def _span(candidate: Candidate) -> tuple[int, int]:

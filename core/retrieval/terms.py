@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.domain.partial_dates import today
 from core.domain.records import Relation
 from core.domain.results import RecordedFacts, Tense
 from core.messages import Language, translate
@@ -59,10 +60,22 @@ def recorded_in_words(recorded: RecordedFacts, language: Language) -> list[str]:
 def share_and_term(relation: Relation, kind: RelationType, tense: Tense, day: int, language: Language) -> str:
     """How much, and until, since or as of when: in brackets behind a role; nothing where none of it is recorded."""
     said = (
-        share_in_words(relation.share_low, relation.share_high, language),
+        share_as_of(relation, today() if tense == "later" else day, language),
         term(relation, kind, tense, day, language),
     )
     return in_brackets(translate("term.separator", language).join(filter(None, said)), language)
+
+
+def share_as_of(relation: Relation, day: int, language: Language) -> str:
+    """How much is held. Of a ``day`` in the past: with as of when, where that is another year; nothing of a share that
+    has no date."""
+    share = share_in_words(relation.share_low, relation.share_high, language)
+    if not share or day >= today():
+        return share
+    said = relation.as_of or relation.start or str(relation.year or "")
+    if said[:_YEAR] == str(day)[:_YEAR]:
+        return share
+    return translate("term.share_as_of", language, share=share, day=date_in_words(said, language)) if said else ""
 
 
 def date_in_words(date: str, language: Language) -> str:

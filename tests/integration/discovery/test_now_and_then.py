@@ -80,7 +80,7 @@ def test_what_has_ended_stands_apart_in_the_past_tense(pipeline: DiscoveryPipeli
     assert "East Capital (ended in 2026)" in said(found)
     north = line_of(found, "north")
     assert (north.answers_question, north.judgement.tense, north.judgement.level) == (False, "past", "low")
-    assert north.judgement.reason == "Former shareholder of Alpha Cells (at least 20 %, until 2021-06)"
+    assert north.judgement.reason == "Former shareholder of Alpha Cells (at least 20 % as of 2010, until 2021-06)"
     assert (
         north.sources[0].text
         == "Formerly (until 2021-06): North Capital is a shareholder of and investor in Alpha Cells"
