@@ -87,7 +87,7 @@ def test_what_has_ended_stands_apart_in_the_past_tense(pipeline: DiscoveryPipeli
     )
     chinese = asked(pipeline, OF_ALPHA["zh"], "2026-11-25", "zh")
     assert "曾属于阿尔法电芯的股东，不再计入：北方资本（至 2021-06）" in said(chinese)
-    assert line_of(chinese, "north").judgement.reason == "曾经是阿尔法电芯的股东（至少 20%，至 2021-06）"
+    assert line_of(chinese, "north").judgement.reason == "曾经是阿尔法电芯的股东（截至 2010 年 至少 20%，至 2021-06）"
 
 
 def test_what_had_not_begun_is_not_said_in_the_present(pipeline: DiscoveryPipeline) -> None:

@@ -43,7 +43,7 @@ def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontolog
 
 def asked(pipeline: DiscoveryPipeline, question: str) -> QuestionAnswer:
     language = "en" if question.isascii() else "zh"
-    return pipeline.discover(DiscoveryRequest(query=question, language=language)).answer  # type: ignore[arg-type]
+    return pipeline.discover(DiscoveryRequest(query=question, language=language)).answer
 
 
 @pytest.mark.parametrize(
