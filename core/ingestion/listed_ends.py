@@ -37,8 +37,11 @@ def with_one_name_each(
             continue
         apart = [(field, str(draft.values[field])) for field in _OF_ONE if draft.values.get(field)]
         for field in (field for field, names in listed.items() if len(names) > 1):
-            repairs.append(_repair(draft, field, "was_split", str(draft.values[field])))
-        repairs += [_repair(draft, field, "kept_apart", value) for field, value in apart]
+            cell = str(draft.values[field])[:80]
+            repairs.append(RowProblem(draft.file, draft.line, field, "was_split", cell, repaired=True))
+        repairs += [
+            RowProblem(draft.file, draft.line, field, "kept_apart", value[:80], repaired=True) for field, value in apart
+        ]
         values = {field: value for field, value in draft.values.items() if field not in _OF_ONE}
         for source, target in pairs:
             ends = {"source": source, "target": target}
@@ -55,7 +58,3 @@ def _names(cell: str, is_known: Callable[[str], bool]) -> tuple[str, ...]:
         return parts
     joined = tuple(dict.fromkeys(filter(None, _WEAK.split(cell))))
     return joined if len(joined) > 1 and all(map(is_known, joined)) else (cell,)
-
-
-def _repair(draft: Draft, field: str, how: str, detail: str) -> RowProblem:
-    return RowProblem(draft.file, draft.line, field, how, detail[:80], repaired=True)

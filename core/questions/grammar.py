@@ -234,8 +234,8 @@ def _bounds(_: Phrases) -> Iterator[Rule]:
             first, second = (f"year {joined} year {said}", f"year {said} {joined} year")
             yield rule("time", first, lambda a, _and, b, _said, m=meaning: m(a) if a == b else None)
             yield rule("time", second, lambda a, _said, _and, b, m=meaning: m(a) if a == b else None)
-    yield rule("time", "not before year", lambda _not, _before, year: times.from_on(year))
-    yield rule("time", "not after year", lambda _not, _after, year: times.until(year))
+    yield rule("time", "not before year", lambda _not, _before, year: times.from_on(year), -0.1)
+    yield rule("time", "not after year", lambda _not, _after, year: times.until(year), -0.1)
     yield rule("time", "time and time", lambda a, _and, b: times.both(a, b), 0.1)
 
 

@@ -10,7 +10,8 @@ from core.questions.phrases import Phrases
 
 def having_rules(p: Phrases) -> Iterator[Rule]:
     """To have suppliers, a Japanese parent; those whose parent is in Japan, 母公司在日本的公司."""
-    yield rule("pred", "has noun", lambda _has, noun: p.has_some(noun), 0.3)
+    yield rule("pred", "has noun", p.has_any, 0.3)
+    yield rule("pred", "has none noun", lambda _has, _none, noun: p.has_none(noun))
     yield rule("pred", "has noun pred", lambda _has, noun, pred: p.has_some(p.noun_filtered(noun, pred)), 0.1)
     yield rule("pred", "has noun preposition args", lambda _has, noun, _with, args: p.having_with(noun, args), 0.1)
     for words in ("has args money", "has args of money"):

@@ -27,6 +27,10 @@ _TO_WHOM = {"shareholder_of": ("in", "into", "对", "在"), "acquired": ("of", "
 class HavingPhrases(SharedPhrases):
     """As ``SharedPhrases``, of whom somebody has."""
 
+    def has_any(self, has: str, noun: RelationNoun) -> Conditions | None:
+        """To have suppliers; 有供应商 without more asks which."""
+        return self.has_some(noun) if noun.conditions or has.isascii() else None
+
     def having(self, found: Phrase, noun: RelationNoun, condition: Condition) -> Phrase | None:
         """股东里有中国公司的车企."""
         return self.under(found, self.has_some(self.noun_under(noun, condition)))

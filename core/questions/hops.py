@@ -65,7 +65,7 @@ class Relations:
     @cached_property
     def founded_later(self) -> NDArray[np.bool_]:
         """Which companies are founded after the year of the day, shape (entities,)."""
-        return columns_of(self._base).of_entities.founded > self.day // _YEAR
+        return self._base.founded > self.day // _YEAR
 
     def hops(self, nodes: IntArray, kind: str, end: RelationEnd, when: When | None = None) -> Hops:
         """Whom relations of a type lead to from ``nodes``, ascending and each once. Of a type that is recorded nowhere

@@ -28,17 +28,13 @@ def in_the_past(asked: SetPlan) -> SetPlan | None:
 
 
 def plan_in_the_past(plan: Plan) -> Plan | None:
-    """The plan of its only relation as it has ended; None where it has several, or none that could, and where it asks
-    since when: of what has ended it is known when it began."""
+    """The plan of its only relation as it has ended; None where it has several, or none that could."""
     answer = plan.answer
-    if isinstance(answer, YesNo) and answer.asks == "when":
-        return None
     if not isinstance(answer, Companies | Count | YesNo) or sum(isinstance(n, Related) for _, n in nodes_of(plan)) != 1:
         return None
     past = in_the_past(answer.set)
-    if (
-        past is not None and isinstance(answer, YesNo) and answer.asks == "when"
-    ):  # when it ended: whether it still is so
+    if past is not None and isinstance(answer, YesNo) and answer.asks == "when":
+        # when it ended: whether it still is so
         return plan.model_copy(update={"answer": answer.model_copy(update={"asks": "still"})})
     return None if past is None else Plan(answer=answer.model_copy(update={"set": past}), as_of=plan.as_of)
 

@@ -17,6 +17,7 @@ from core.storage.relation_graph import IntArray
 TENSES: tuple[Tense, ...] = get_args(Tense)
 """By their codes."""
 NOW, PAST, LATER, REPORTED = (TENSES.index(each) for each in ("now", "past", "later", "reported"))
+_YEAR = 10_000  # a day of eight digits by its year
 _BY_STATUS = {STATUSES.index(each): TENSES.index(each) for each in TENSES if each in STATUSES}
 
 
@@ -24,7 +25,8 @@ def tense_codes(knowledge_base: KnowledgeBase, ontology: Ontology, rows: IntArra
     """The tense of each relation as of a ``day`` of eight digits, as places in ``TENSES``, shape (len(rows),).
 
     What is planned or denied is only that, whatever its dates. Else it has not begun, has ended, or a newer row says
-    that it has (``NewerEnds.overrule``), or is so, or is only reported to be so. What happened once does not end.
+    that it has (``NewerEnds.overrule``), or is so, or is only reported to be so. What happened once does not end. What
+    has no date has not begun before both ends were founded.
     """
     types = knowledge_base.graph.edge_type[rows]
     kinds = [ontology[name] for name in knowledge_base.manifest.edge_types]
@@ -32,11 +34,20 @@ def tense_codes(knowledge_base: KnowledgeBase, ontology: Ontology, rows: IntArra
     symmetric = np.array([kind.symmetric for kind in kinds], dtype=bool)[types]
     facts = knowledge_base.relation_facts.at(rows)
     over = facts.ended_before(day) | knowledge_base.newer_ends.overrule(rows, day, symmetric)
-    codes = np.where(facts.start > day, LATER, np.where(over & ~once, PAST, NOW))
+    later = facts.start > day
+    if day < today():
+        later |= (facts.start == 0) & _founded_later(knowledge_base, rows, day)
+    codes = np.where(later, LATER, np.where(over & ~once, PAST, NOW))
     for status, code in _BY_STATUS.items():
         holds = facts.status == status
         codes[holds & (codes == NOW) if code == REPORTED else holds] = code
     return codes
+
+
+def _founded_later(knowledge_base: KnowledgeBase, rows: IntArray, day: int) -> NDArray[np.bool_]:
+    """Of which relations an end was founded after the year of a day."""
+    graph, later = knowledge_base.graph, knowledge_base.founded > day // _YEAR
+    return np.asarray(later[graph.source[rows]] | later[graph.target[rows]])
 
 
 def in_force(knowledge_base: KnowledgeBase, ontology: Ontology, rows: IntArray, day: int) -> NDArray[np.bool_]:

@@ -14,7 +14,7 @@ from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
 from core.storage.tables import ENTITY_FIELDS
 
-_READ = ("id", "type", "country", "industry", "founded", "tickers")
+_READ = ("id", "type", "country", "industry", "tickers")
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +78,7 @@ def read_entity_columns(base: KnowledgeBase) -> EntityColumns:
         types=_texts(table["type"]),
         countries=_texts(table["country"]),
         industries=_texts(table["industry"]),
-        founded=pc.fill_null(table["founded"], 0).to_numpy().astype(np.int32),
+        founded=base.founded,
         tickers=Tickers(pc.utf8_upper(pc.list_flatten(tickers)), pc.list_parent_indices(tickers).to_numpy()),
     )
 

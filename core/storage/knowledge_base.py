@@ -8,6 +8,8 @@ from math import inf
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.domain.fact_sources import FactSource
@@ -190,6 +192,16 @@ class KnowledgeBase:
         graph = self.graph
         ends = np.concatenate([graph.source[: graph.relations], graph.target[: graph.relations]])
         return np.bincount(ends, minlength=graph.entities)
+
+    @cached_property
+    def founded(self) -> NDArray[np.int32]:
+        """The year in which each entity was founded by node, shape (entities,); 0 where it is not known."""
+        read = [pa.Table.from_batches([batch]) for batch in self.table("entities").batches(("id", "founded"))]
+        table = pa.concat_tables(
+            [pa.table({"id": pa.array([], pa.string()), "founded": pa.array([], pa.int32())}), *read]
+        )
+        nodes = pc.index_in(pa.array(self.entity_ids[:], pa.string()), table["id"])
+        return np.asarray(pc.fill_null(table["founded"].take(nodes), 0).to_numpy().astype(np.int32))
 
     @cached_property
     def newer_ends(self) -> NewerEnds:

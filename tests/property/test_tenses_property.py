@@ -72,6 +72,8 @@ class Case:
             return "denied"
         if edge.start > self.day.isoformat():
             return "later"
+        if not edge.start and (referee.is_later(edge.source) or referee.is_later(edge.target)):
+            return "later"
         if edge.type not in EVENTS and not referee.counts(edge, None):
             return "past"
         return "reported" if edge.status == "reported" else "now"

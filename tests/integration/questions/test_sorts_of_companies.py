@@ -33,7 +33,6 @@ READ = {
         "operators supplied by Ericsson",
     ),
     "*[industry in airlines][country in 150]": ("airline operators in Europe",),
-    "shareholder_of>(softbank)": ("startups that SoftBank invested in",),
     "*[industry in ev-batteries][country in JP]": ("Japanese battery makers", "日本的电池厂商"),
 }
 
