@@ -314,6 +314,9 @@ def yes_no_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "be name and name noun", lambda _be, a, _and, b, noun: p.yes_no(a, p.each_other(noun, b)))
     yield rule("root", "name and name be noun whether", lambda a, _and, b, _be, n, _w: p.yes_no(a, p.each_other(n, b)))
     yield rule("root", "be name among np", lambda _be, name, _among, found: p.yes_no(name, p.member(found)))
+    for includes in ("including", "except", "among including", "among except"):  # 客户里不包括特斯拉吗
+        words = f"np {includes} name whether"
+        yield rule("root", words, lambda found, *rest: p.yes_no(rest[-2], p.member(found)), -0.1)
     yield rule("root", "np among name whether", lambda found, _among, name, _w: p.yes_no(name, p.member(found)))
     yield rule("root", "np among be name whether", lambda found, _a, _be, name, _w: p.yes_no(name, p.member(found)))
     yield rule("root", "name be np whether", lambda name, _be, found, _w: p.yes_no(name, p.member(found)), 0.2)

@@ -17,6 +17,7 @@ from core.questions.chart import Token
 from core.questions.concepts import Concepts
 from core.questions.lexicon import Lexicon
 from core.questions.meanings import AnyCondition, Args, FilterCondition, Named, entities
+from core.questions.negative_questions import asked_positively
 from core.questions.openings import opening_of, some_in
 from core.questions.periods import periods_in
 from core.questions.phrases import Phrases
@@ -98,6 +99,7 @@ class Candidates:
         more = [*self._misspelt(folded, found), *self._classes(question, folded, found)]
         found = segments(folded, self._lexicon, [*candidates, *more]) if more else found
         found = about_its_topic(folded, without_own_goods(folded, found))
+        found = asked_positively(folded, found, self._lexicon)
         return found if chosen else referring_back(folded, found)
 
     def names_in(self, question: str, otherwise_written: Sequence[NameMatch] = ()) -> tuple[NameMatch, ...]:
