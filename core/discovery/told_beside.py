@@ -8,7 +8,7 @@ from core.discovery.footnotes import Footnotes
 from core.discovery.members import executed, lines_of, only_reported
 from core.discovery.past_answers import told_formerly
 from core.discovery.understood import Understood
-from core.domain.plan import Entities, Related, RelationEnd, SetPlan, ShareOf, Top, YesNo
+from core.domain.plan import DateOf, Entities, Related, RelationEnd, SetPlan, ShareOf, Top, When, YesNo
 from core.domain.results import AnswerSentence
 from core.messages import translate
 from core.questions.held_shares import holding_ways, ways_of_holding_besides
@@ -63,12 +63,15 @@ def told_report(understood: Understood, asked: YesNo, notes: Footnotes) -> Answe
 
 
 def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Words such as largest that were not used; of the largest by share, those of whom no share is recorded."""
+    """Words such as largest that were not used; of the largest by share, those of whom no share is recorded; of the
+    first or last to begin, those of whom it is not recorded when."""
     language, passed_over = notes.language, understood.parsed.passed_over
     if passed_over:
         separator = translate("reason.separator", language)
         words = separator.join(translate("answer.quoted", language, words=each) for each in passed_over)
         return [notes.sentence("answer.passed_over", words=words)]
+    if isinstance(asked, Top) and isinstance(asked.by, DateOf):
+        return _named("answer.beginning_unknown", _undated(understood, asked), understood, notes)
     about = outermost(asked.arg) if isinstance(asked, Top) and isinstance(asked.by, ShareOf) else None
     if about is None or not isinstance(asked, Top):
         return []
@@ -80,6 +83,21 @@ def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) 
     for member in executed(asked.arg, understood.base, understood.day, strict=True):
         rows.pop(member.entity_id, None)
     return _named("answer.not_compared", rows, understood, notes)
+
+
+def _undated(understood: Understood, asked: Top) -> dict[str, tuple[int, ...]]:
+    """Those that a set chooses the first or last of, ended or not, by relations of which no beginning is recorded."""
+    about = outermost(asked.arg)
+    if about is None or about.when is not None or about.ended:
+        return {}
+    now, ended, dated = (
+        executed(
+            with_outermost(asked.arg, about.model_copy(update=changed)), understood.base, understood.day, strict=True
+        )
+        for changed in ({}, {"ended": True}, {"when": When()})
+    )
+    known = frozenset(dated.ids)
+    return {each.entity_id: each.rows[:_SOURCES_EACH] for each in (*now, *ended) if each.entity_id not in known}
 
 
 def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
