@@ -9,7 +9,7 @@ import numpy as np
 
 from core.discovery.footnotes import Footnotes
 from core.discovery.understood import Understood
-from core.domain.plan import Entities, YesNo, nodes_of
+from core.domain.plan import Entities, Or, Related, YesNo, nodes_of
 from core.domain.recommendations import RecordedRelation
 from core.domain.results import AnswerSentence, SourceKind
 from core.messages import Language, translate
@@ -24,7 +24,7 @@ MOST_RECORDED = 30
 """Relations that are told of one text at most, the strongest."""
 _MOST_TOLD = 3
 _ENDS = ".。"
-_PAST = re.compile(r"\b(?:did|was|were|had|ever)\b|曾|过", re.IGNORECASE)
+_PAST = re.compile(r"\b(?:did|was|were|had|n?ever|once|at any time)\b|曾|过|以前|从[未没来]", re.IGNORECASE)
 
 
 def recorded_between(base: Base, ids: Sequence[str], day: int, language: Language) -> tuple[RecordedRelation, ...]:
@@ -59,12 +59,19 @@ def told_on_record(understood: Understood, asked: YesNo, notes: Footnotes, no: A
 def acquired_before(understood: Understood, asked: YesNo) -> bool:
     """Whether it is asked of the past if somebody owned a company that it is on record to have acquired by the day: the
     acquisition says that it began, and nothing until when it was so."""
-    about, base = outermost(asked.set), understood.base
+    parts = asked.set.args if isinstance(asked.set, Or) else (asked.set,)  # "ever": a parent or a former one
+    return _PAST.search(understood.question) is not None and any(
+        _is_acquired(understood, asked.entity, outermost(each)) for each in parts
+    )
+
+
+def _is_acquired(understood: Understood, entity: str, about: Related | None) -> bool:
+    base = understood.base
     is_owner = about is not None and about.type in base.ontology and base.ontology[about.type].holding is not None
-    if about is None or not is_owner or not isinstance(about.of, Entities) or not _PAST.search(understood.question):
+    if about is None or not is_owner or not isinstance(about.of, Entities):
         return False
     knowledge_base, owners = base.knowledge_base, asks_owners(base.ontology, about)
-    own, others = [knowledge_base.node_of[asked.entity]], [knowledge_base.node_of[each] for each in about.of.ids]
+    own, others = [knowledge_base.node_of[entity]], [knowledge_base.node_of[each] for each in about.of.ids]
     buyers, bought = (own, others) if owners else (others, own)
     for row in _rows_between(base, own, others):
         relation = knowledge_base.relation(row)

@@ -11,7 +11,7 @@ from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, only_reported
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
-from core.domain.plan import Entities, Related, RelationEnd, SetPlan, ShareOf, Top, YesNo
+from core.domain.plan import DateOf, Entities, Related, RelationEnd, SetPlan, ShareOf, Top, When, YesNo
 from core.domain.results import AnswerSentence
 from core.messages import Language, translate
 from core.questions.executor import Member
@@ -126,9 +126,12 @@ def told_passed_over(key: str, understood: Understood, notes: Footnotes) -> list
 
 
 def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Words such as largest that were not used; of the largest by share, those of whom no share is recorded."""
+    """Words such as largest that were not used; of the largest by share, those of whom no share is recorded; of the
+    first or last to begin, those of whom it is not recorded when."""
     if understood.parsed.passed_over:
         return told_passed_over("answer.passed_over", understood, notes)
+    if isinstance(asked, Top) and isinstance(asked.by, DateOf):
+        return _named("answer.beginning_unknown", _undated(understood, asked), understood, notes)
     about = outermost(asked.arg) if isinstance(asked, Top) and isinstance(asked.by, ShareOf) else None
     if about is None or not isinstance(asked, Top):
         return []
@@ -141,6 +144,21 @@ def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) 
         rows.pop(member.entity_id, None)
     key = "answer.not_compared" if understood.day >= today() else "answer.not_compared_then"
     return _named(key, rows, understood, notes)
+
+
+def _undated(understood: Understood, asked: Top) -> dict[str, tuple[int, ...]]:
+    """Those that a set chooses the first or last of, ended or not, by relations of which no beginning is recorded."""
+    about = outermost(asked.arg)
+    if about is None or about.when is not None or about.ended:
+        return {}
+    now, ended, dated = (
+        executed(
+            with_outermost(asked.arg, about.model_copy(update=changed)), understood.base, understood.day, strict=True
+        )
+        for changed in ({}, {"ended": True}, {"when": When()})
+    )
+    known = frozenset(dated.ids)
+    return {each.entity_id: each.rows[:_SOURCES_EACH] for each in (*now, *ended) if each.entity_id not in known}
 
 
 def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:

@@ -16,6 +16,9 @@ from core.storage.knowledge_base import KnowledgeBase
 
 _WORDS = re.compile(r"[a-z0-9]+")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
+_RELATIVE = frozenset(("local", "domestic", "regional", "national", "foreign", "global", "international"))
+"""Say where somebody is, seen from somebody else, and name no industry."""
+_OF_SERVICES = frozenset(("service", "delivery", "life"))
 _GENERIC = frozenset(
     {
         "drug",
@@ -127,7 +130,7 @@ class Concepts:
     def _called_english(self, folded: str) -> tuple[str, ...]:
         stems = [self._known(_stem(word)) for word in _WORDS.findall(folded)]
         wanted = [stem for stem in stems if stem not in _GENERIC]
-        if not wanted:
+        if not wanted or (set(wanted) <= _RELATIVE and not _OF_SERVICES.intersection(stems)):
             return ()
         common = frozenset.intersection(*(self._by_stem.get(stem, frozenset()) for stem in wanted))
         found = {

@@ -22,9 +22,23 @@ from core.domain.plan import (
 )
 from core.questions.fitting import has_relation, ids_of, named_in, names_them
 from core.questions.having_phrases import HavingPhrases
-from core.questions.meanings import LIKE, THEY, Args, Conditions, Phrase, RelationNoun, RelationVerb, TopCondition
+from core.questions.meanings import (
+    LIKE,
+    THEY,
+    AnyCondition,
+    Args,
+    Condition,
+    Conditions,
+    FilterCondition,
+    Phrase,
+    RelationNoun,
+    RelationVerb,
+    TopCondition,
+)
 
 Which = Literal["most", "least"]
+NEWEST = frozenset(("newest", "most recent", "最新"))
+"""Of relations these words say when they began, of companies when they were founded."""
 SHORTEST = "shortest"
 """In the place of a word for a path: the shortest one."""
 
@@ -35,6 +49,23 @@ class Phrases(HavingPhrases):
     def by_founding(self, which: Which) -> TopCondition:
         """Oldest, youngest."""
         return TopCondition(ValueOf(attribute="founded"), which)
+
+    def aged(self, word: str, noun: RelationNoun, which: Which) -> RelationNoun | None:
+        """Oldest supplier: by its founding; the newest partner, the oldest joint venture: by when it became one."""
+        lasts = noun.type != LIKE and self.ontology[noun.type].happens_once
+        since = noun.deed or lasts or (word in NEWEST and noun.type != LIKE)
+        return self.noun_under(noun, self.by_date(which) if since else self.by_founding(which))
+
+    def under_age(self, word: str, found: Phrase, which: Which) -> Phrase | None:
+        """The same of a set."""
+        newest = word in NEWEST and found.base is not None
+        return self.dated_top(found, self.by_date(which)) if newest else self.under(found, (self.by_founding(which),))
+
+    def event_top(self, found: Phrase, verb: RelationVerb, pred: Conditions | None, which: Which) -> Phrase | None:
+        """The last company Alibaba bought: of verbs that may say a purchase or a supply, the one that happens once."""
+        if found.base is not None or verb.type == LIKE or not self.ontology[verb.type].happens_once:
+            return None
+        return self.dated_top(self.under(found, pred), self.by_date(which))
 
     def told_by_founding(self, found: Phrase) -> Phrase | None:
         """The youngest AI company by founding date: as it is told anyway."""
@@ -55,10 +86,19 @@ class Phrases(HavingPhrases):
 
     def most(self, found: Phrase, noun: RelationNoun, which: Which) -> Phrase | None:
         """With the most customers."""
-        plan = None if noun.type == LIKE or noun.conditions else found.plan()
+        plan = None if noun.type == LIKE else found.plan()
         if plan is None or not self.fitting_set(noun.type, noun.end, plan):
             return None
-        return found.under(TopCondition(CountOf(type=noun.type, end=noun.end), which))
+        told = all(isinstance(each, FilterCondition | AnyCondition) for each in noun.conditions)
+        within = Phrase(conditions=noun.conditions).plan() if noun.conditions and told else None
+        if noun.conditions and within is None:
+            return None
+        return found.under(TopCondition(CountOf(type=noun.type, end=noun.end, within=within), which))
+
+    def most_there(self, found: Phrase, noun: RelationNoun, condition: Condition, which: Which) -> Phrase | None:
+        """With the most customers in Europe, 在欧洲客户最多."""
+        narrowed = self.noun_under(noun, condition)
+        return None if narrowed is None else self.most(found, narrowed, which)
 
     def most_said(self, found: Phrase, most: str, noun: RelationNoun, which: Which) -> Phrase | None:
         """The same where the noun stands behind, which no Chinese says: 客户最多的供应商 are suppliers."""

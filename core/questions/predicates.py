@@ -244,8 +244,9 @@ class Predicates(Denials):
         return self.related_conditions("licenses_to", "forward", args) if "licenses_to" in self.ontology else None
 
     def verb_and_noun(self, verb: RelationVerb, args: Args, noun: RelationNoun) -> Conditions | None:
-        """归吉利旗下: the noun repeats the relation of the verb."""
-        return self.subjects(verb, args) if verb.type == noun.type and not noun.conditions else None
+        """归吉利旗下: the noun repeats the relation of the verb; who owns Volvo's parent is further up."""
+        repeated = verb.type == noun.type and verb.subject == "source" and noun.end == "backward"
+        return self.subjects(verb, args) if repeated and not noun.conditions else None
 
     def whose(self, noun: RelationNoun, args: Args) -> Conditions | None:
         """Whose supplier is CATL: those of whom it is one."""

@@ -10,7 +10,8 @@ from core.questions.role_phrases import RolePhrases
 
 def role_rules(p: RolePhrases) -> Iterator[Rule]:
     """Roles, prizes, chains, what is said of each of two."""
-    yield rule("noun", "noun noun", p.same_noun, 0.25)
+    yield rule("noun", "noun noun", p.same_noun, 0.35)
+    yield rule("np", "noun possessive noun preposition args", lambda n, _of, m, _to, args: p.noun_of_noun(n, m, args))
     for verb in ("be", "light"):  # has Apple as a customer, counts it among its clients
         yield rule(
             "subject", f"{verb} args preposition noun", lambda _has, args, as_, noun: p.counting(as_, args, noun)

@@ -24,6 +24,12 @@ class RolePhrases(DeedPhrases):
         plain = not (first.counted or first.conditions)
         return second if plain and (first.type, first.end) == (second.type, second.end) else None
 
+    def noun_of_noun(self, inner: RelationNoun, outer: RelationNoun, args: Args) -> Phrase | None:
+        """Suppliers' rivals of Tesla: a chain of two."""
+        found = self.noun_set(inner, args)
+        of = None if found is None else self.set_argument(found)
+        return None if of is None else self.noun_set(outer, of)
+
     def like_same(self, verb: RelationVerb, args: Args, _same: str) -> Conditions | None:
         """像谷歌一样."""
         return self.subjects(verb, args) if verb.type == LIKE else None
@@ -74,8 +80,8 @@ class RolePhrases(DeedPhrases):
         chains = [
             each for each in parts if isinstance(each, Related) and (each.type, each.end) == (noun.type, "either")
         ]
-        if found.conditions or len(chains) < len(parts):
-            return None
+        if found.conditions or len(chains) < len(parts) or noun.end == "either":
+            return None  # partners of partners are a chain of two
         return self.noun_set(noun, Args(tuple(each.of for each in chains)))
 
     def those_but(self, excepting: Conditions, pred: Conditions) -> Phrase | None:

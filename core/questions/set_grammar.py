@@ -152,11 +152,10 @@ def superlative_rules(p: Phrases) -> Iterator[Rule]:
     """The oldest, the first, those with the most of something."""
     yield rule("role", "company noun", lambda _which, noun: p.in_role(noun))
     for word, which in _BY_FOUNDING:
-        top = p.by_founding(which)
-        yield rule("np", f"{word} np", lambda _word, found, top=top: p.under(found, (top,)), 0.1)
-        yield rule("np", f"{word} of np", lambda _word, _of, found, top=top: p.under(found, (top,)))
-        yield rule("np", f"np {word}", lambda found, _word, top=top: p.under(found, (top,)), 0.1)
-        yield rule("np", f"np among {word}", lambda found, _among, _word, top=top: p.under(found, (top,)))
+        yield rule("np", f"{word} np", lambda said, found, w=which: p.under_age(said, found, w), 0.1)
+        yield rule("np", f"{word} of np", lambda said, _of, found, w=which: p.under_age(said, found, w))
+        yield rule("np", f"np {word}", lambda found, said, w=which: p.under_age(said, found, w), 0.1)
+        yield rule("np", f"np among {word}", lambda found, _among, said, w=which: p.under_age(said, found, w))
     for word, which in _BY_DATE:
         top = p.by_date(which)
         yield rule("np", f"{word} np", lambda _word, found, top=top: p.dated_top(found, top), 0.2)
@@ -170,7 +169,15 @@ def superlative_rules(p: Phrases) -> Iterator[Rule]:
         yield rule(
             "np", f"np among {word} pred", lambda found, _a, _w, pred, top=top: p.dated_top(p.under(found, pred), top)
         )
+        for verbs in ("args verb", "verb by args"):
+            yield from _bought(p, word, verbs, which)
     for word in ("most", "least"):
+        for said in ("preposition condition noun", "preposition condition of noun"):
+            yield rule("np", f"np {said} {word}", lambda found, *w, m=word: p.most_there(found, w[-2], w[1], m))
+            yield rule("np", f"{said} {word} of np", lambda *w, m=word: p.most_there(w[-1], w[-4], w[1], m))
+        for has in ("", "be ", "preposition "):
+            there = f"np {has}{word} noun preposition condition"
+            yield rule("np", there, lambda found, *w, m=word: p.most_there(found, w[-3], w[-1], m), -0.1)
         yield rule("np", f"np {word} noun", lambda found, m, noun, which=word: p.most_said(found, m, noun, which), 0.1)
         yield rule("np", f"role {word} noun", lambda found, m, noun, which=word: p.most_said(found, m, noun, which))
         yield rule("np", f"role of noun {word}", lambda found, _of, noun, _m, which=word: p.most(found, noun, which))
@@ -220,6 +227,14 @@ def superlative_rules(p: Phrases) -> Iterator[Rule]:
             f"np verb of np {word}",
             lambda found, verb, _of, within, _m, which=word: p.most_within(found, verb, within, which),
         )
+
+
+def _bought(p: Phrases, word: str, verbs: str, which: Which) -> Iterator[Rule]:
+    """The last company Alibaba bought, the company it bought last."""
+    place = verbs.split().index("verb")
+    said = (lambda a, v: p.objects(v, a)) if place else (lambda v, _by, a: p.passive(v, a))
+    yield rule("np", f"{word} np {verbs}", lambda _w, found, *v: p.event_top(found, v[place], said(*v), which))
+    yield rule("np", f"np {verbs} {word}", lambda found, *v: p.event_top(found, v[place], said(*v[:-1]), which))
 
 
 def founding_rules(p: Phrases) -> Iterator[Rule]:
@@ -321,6 +336,9 @@ def yes_no_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "be name and name noun", lambda _be, a, _and, b, noun: p.yes_no(a, p.each_other(noun, b)))
     yield rule("root", "name and name be noun whether", lambda a, _and, b, _be, n, _w: p.yes_no(a, p.each_other(n, b)))
     yield rule("root", "be name among np", lambda _be, name, _among, found: p.yes_no(name, p.member(found)))
+    for includes in ("including", "except", "among including", "among except"):  # 客户里不包括特斯拉吗
+        words = f"np {includes} name whether"
+        yield rule("root", words, lambda found, *rest: p.yes_no(rest[-2], p.member(found)), -0.1)
     yield rule("root", "np among name whether", lambda found, _among, name, _w: p.yes_no(name, p.member(found)))
     yield rule("root", "np among be name whether", lambda found, _a, _be, name, _w: p.yes_no(name, p.member(found)))
     yield rule("root", "name be np whether", lambda name, _be, found, _w: p.yes_no(name, p.member(found)), 0.2)

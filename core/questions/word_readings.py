@@ -18,6 +18,7 @@ from core.questions.concepts import Concepts
 from core.questions.contract_makers import with_contract_makers
 from core.questions.lexicon import Lexicon
 from core.questions.meanings import AnyCondition, Args, FilterCondition, Named, entities
+from core.questions.negative_questions import asked_positively
 from core.questions.openings import opening_of, some_in
 from core.questions.periods import periods_in
 from core.questions.phrases import Phrases
@@ -107,6 +108,7 @@ class Candidates:
             folded, found, self._concepts.contract_makers(), self._phrases.leading_to.get("product")
         )
         found = about_its_topic(folded, without_own_goods(folded, of_one_sort(found)))
+        found = asked_positively(folded, found, self._lexicon)
         return found if chosen else referring_back(folded, found)
 
     def names_in(self, question: str, otherwise_written: Sequence[NameMatch] = ()) -> tuple[NameMatch, ...]:
