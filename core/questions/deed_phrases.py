@@ -3,6 +3,7 @@ list: A、B两家."""
 
 from __future__ import annotations
 
+from core.domain.plan import Plan
 from core.questions.fitting import OPPOSITE, has_relation, ids_of
 from core.questions.goods_phrases import GoodsPhrases
 from core.questions.meanings import Args, Conditions, Phrase, RelationNoun, RelationVerb, WhenCondition, related
@@ -20,6 +21,14 @@ class DeedPhrases(GoodsPhrases):
     def deed_set(self, noun: RelationNoun, args: Args) -> Phrase | None:
         """Acquisitions SoftBank made, investments by SoftBank."""
         return self.noun_set(noun, args) if noun.type in _DEEDS and noun.end != "backward" else None
+
+    def between(self, noun: RelationNoun, one: Args, other: Args) -> Plan | None:
+        """Is there a partnership between A and B: what two do, not who else does so with both."""
+        return self.yes_no(one, self.each_other(noun, other)) if noun.deed and not noun.conditions else None
+
+    def doing_so(self, verb: RelationVerb, one: Args, other: Args) -> Plan | None:
+        """Whether two do so with one another: A和B是否合资."""
+        return self.yes_no(one, self.subjects(verb, other)) if verb.subject == "either" else None
 
     def dated_deed(self, noun: RelationNoun, args: Args, time: WhenCondition) -> Phrase | None:
         """微软2018年签下的合作."""

@@ -14,6 +14,7 @@ from core.domain.plan import And, Companies, Count, Like, Plan, Related, SetPlan
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY
+from core.questions.between_grammar import between_rules
 from core.questions.chart import Chart, Reading, Token, cheapest
 from core.questions.columns import sizes_in
 from core.questions.deed_grammar import deed_rules
@@ -72,6 +73,7 @@ class Parser:
                 *rules_of(phrases),
                 *goods_rules(phrases),
                 *deed_rules(phrases),
+                *between_rules(phrases),
                 *role_rules(phrases),
                 *size_rules(phrases),
             ),
