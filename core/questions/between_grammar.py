@@ -52,6 +52,24 @@ def between_rules(p: DeedPhrases) -> Iterator[Rule]:
         yield rule("connection", f"{tied} preposition pair", lambda *said: p.path(said[-1]), 0.3)
 
 
+def yearly_rules(p: DeedPhrases) -> Iterator[Rule]:
+    """What was done in a year by anybody: acquisitions in 2016, 2023年有哪些并购."""
+    for words in (
+        "noun time",
+        "time noun",
+        "time of noun",
+        "noun be light time",
+        "noun light time",
+        "time light company noun",
+        "time light noun",
+    ):
+        at, when = words.split().index("noun"), words.split().index("time")
+        yield rule("root", words, lambda *w, at=at, when=when: p.done_then(w[at], w[when]), 0.3)
+    yield rule("root", "company noun time", lambda who, noun, time: p.done_then(noun, time, who), 0.3)
+    yield rule("root", "company noun be light time", lambda who, noun, *w: p.done_then(noun, w[-1], who), 0.3)
+    yield rule("root", "time company noun", lambda time, who, noun: p.done_then(noun, time, who), 0.3)
+
+
 def at_end(word: str) -> bool:
     """Whether a word for not asks whether, at the end of a Chinese question."""
     return word in ("没有", "没")
