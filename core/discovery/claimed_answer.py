@@ -11,6 +11,7 @@ from core.discovery.searched import Searched
 from core.domain.plan import Companies, Count, Path, Plan, Value, YesNo
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
+from core.questions.senses import asks_for_a_meaning
 from core.reasoning.intent_router import DISCOVERY, FACT
 from core.retrieval.terms import date_in_words
 
@@ -75,6 +76,9 @@ def _executed_answer(searched: Searched, plan: Plan, language: Language) -> Ques
 
 def _not_claimed(searched: Searched, language: Language) -> QuestionAnswer:
     understood = searched.understood
+    meaning = not _names_a_company(searched) and asks_for_a_meaning(understood.request.query)
+    if meaning:  # a sentence that names a thing does not say what it is
+        return _partly_understood(understood.parsed.not_understood or (understood.request.query,), language)
     if understood.intention.intent == FACT or _asks_what_is_not_planned(searched):
         quote = quote_texts(searched, language)
         if quote is not None:
@@ -82,11 +86,20 @@ def _not_claimed(searched: Searched, language: Language) -> QuestionAnswer:
     ignored = _ignored(searched)
     if not ignored:
         return QuestionAnswer()
+    return _partly_understood(ignored, language)
+
+
+def _partly_understood(ignored: tuple[str, ...], language: Language) -> QuestionAnswer:
     quoted = translate("reason.separator", language).join(
         translate("answer.quoted", language, words=words) for words in ignored
     )
     sentence = AnswerSentence(text=translate("answer.partly_understood", language, words=quoted))
     return QuestionAnswer(outcome="partly_understood", not_understood=ignored, sentences=(sentence,))
+
+
+def _names_a_company(searched: Searched) -> bool:
+    base = searched.base.knowledge_base
+    return any(base.is_company[base.node_of[each]] for each in searched.understood.link.entity_ids)
 
 
 def _asks_what_is_not_planned(searched: Searched) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.discovery.footnotes import Footnotes
+from core.discovery.recorded_between import all_on_record
 from core.discovery.recorded_values import recorded_value
 from core.discovery.searched import Searched
 from core.discovery.told_beside import told_passed_over
@@ -39,7 +40,9 @@ def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
 
 
 def answer_path(searched: Searched, asked: Path, language: Language) -> QuestionAnswer:
-    """How the first entity is connected with each of the others: the strongest short paths, else the shortest one."""
+    """How the first entity is connected with each of the others: all that is on record between the two, then the
+    strongest short path of more relations; without the former the shortest one. Where the shortest is asked for, that
+    alone."""
     base, day = searched.base, searched.understood.day
     words, notes = searched.understood.words(language), Footnotes(base, day, language)
     first, others = asked.ids[0], asked.ids[1:]
@@ -48,13 +51,18 @@ def answer_path(searched: Searched, asked: Path, language: Language) -> Question
     for other in others:
         found = paths_between(base, first, other, day, shortest=asked.shortest)
         names = {"first": words.name(first), "second": words.name(other)}
-        if not found:
-            sentences.append(notes.sentence("answer.no_path", **names))
-            continue
+        direct = [] if asked.shortest else all_on_record(base, first, other, day, notes)
+        sentences += direct
+        further = [each for each in found if not (direct and each.is_in_force and len(each.steps) == 1)]
         paths += found
-        keys = [notes.relation(base.knowledge_base.relation_row(step.relation_id)) for step in found[0].steps]
-        drawn = _drawn(found[0], base.knowledge_base, base.ontology, language)
-        key = "answer.path" if found[0].is_in_force else "answer.path_not_now"
+        if not further:
+            sentences += [] if direct else [notes.sentence("answer.no_path", **names)]
+            continue
+        best = further[0]
+        keys = [notes.relation(base.knowledge_base.relation_row(step.relation_id)) for step in best.steps]
+        drawn = _drawn(best, base.knowledge_base, base.ontology, language)
+        key = "answer.path_besides" if direct else "answer.path"
+        key = key if best.is_in_force else "answer.path_not_now"
         sentences.append(notes.sentence(key, keys, count=len(keys), path=drawn, marks=notes.marks(keys), **names))
     return QuestionAnswer(
         outcome="answered" if paths else "empty",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -40,20 +40,41 @@ def told_on_record(understood: Understood, asked: YesNo, notes: Footnotes, no: A
     knowledge_base = base.knowledge_base
     named = [each for _, node in (nodes_of(plan) if plan else ()) if isinstance(node, Entities) for each in node.ids]
     rows = _rows_between(base, [knowledge_base.node_of[asked.entity]], [knowledge_base.node_of[each] for each in named])
-    now = in_force(knowledge_base, base.ontology, np.array(rows, dtype=np.int64), understood.day)
-    told: dict[str, str] = {}
-    for _, row in sorted(zip((~now).tolist(), rows, strict=True), key=lambda each: each[0]):
+    told: dict[str, list[str]] = {}
+    for row in _in_force_first(base, rows, understood.day):
         is_event = base.ontology[knowledge_base.relation(row).type].happens_once
         stated = stated_as_of if is_event else sentence_as_of  # what happened next is told where it is stated
         sentence = stated(knowledge_base, base.ontology, row, understood.day, notes.language).rstrip(_ENDS)
         is_cited = f"{SourceKind.RELATION}:{knowledge_base.relation(row).id}" in no.source_ids
         if sentence not in told and not is_cited and len(told) < _MOST_TOLD:
-            told[sentence] = notes.relation(row)
+            told[sentence] = [notes.relation(row)]
+    return _sentence(told, notes, "answer.on_record")
+
+
+def all_on_record(base: Base, one: str, other: str, day: int, notes: Footnotes) -> list[AnswerSentence]:
+    """Every relation on record between two entities, what is in force first, the rest marked as what it is; nothing
+    where there is none."""
+    node_of = base.knowledge_base.node_of
+    told: dict[str, list[str]] = {}
+    for row in _in_force_first(base, _rows_between(base, [node_of[one]], [node_of[other]]), day):
+        sentence = sentence_as_of(base.knowledge_base, base.ontology, row, day, notes.language).rstrip(_ENDS)
+        told.setdefault(sentence, []).append(notes.relation(row))
+    names = (base.knowledge_base.entity(each).name(notes.language) for each in (one, other))
+    return _sentence(told, notes, "answer.on_record_of", **dict(zip(("first", "second"), names, strict=True)))
+
+
+def _in_force_first(base: Base, rows: Sequence[int], day: int) -> list[int]:
+    now = in_force(base.knowledge_base, base.ontology, np.array(rows, dtype=np.int64), day)
+    return [row for _, row in sorted(zip((~now).tolist(), rows, strict=True), key=lambda each: each[0])]
+
+
+def _sentence(told: Mapping[str, Sequence[str]], notes: Footnotes, key: str, **names: str) -> list[AnswerSentence]:
+    """Relations with their sources as one sentence; nothing without any."""
     if not told:
         return []
     separator = translate("answer.relation_separator", notes.language)
-    relations = separator.join(f"{sentence}{notes.marks([key])}" for sentence, key in told.items())
-    return [notes.sentence("answer.on_record", told.values(), relations=relations)]
+    relations = separator.join(f"{sentence}{notes.marks(keys)}" for sentence, keys in told.items())
+    return [notes.sentence(key, (each for keys in told.values() for each in keys), relations=relations, **names)]
 
 
 def acquired_before(understood: Understood, asked: YesNo) -> bool:

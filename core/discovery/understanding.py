@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from core.discovery.intention import intention_by_rules
@@ -15,10 +16,12 @@ from core.domain.requests import DiscoveryRequest
 from core.monitoring.stopwatch import Stopwatch
 from core.names.masking import has_pronoun, mask_names
 from core.names.name_finder import NameMatch
+from core.names.normalise import fold_characters
 from core.names.places import with_place_names
 from core.ontology import COMPANY
 from core.questions.checking import check_plan
 from core.questions.largest_holders import parsed_question
+from core.questions.lexicon import lexicon_of
 from core.questions.parsed import Parsed
 from core.reasoning.absent_subject import absent_subject
 from core.reasoning.asked_value import AskedValue, asked_value
@@ -28,6 +31,8 @@ from core.retrieval.base import Base
 from core.retrieval.known_topic import is_known
 from core.retrieval.name_link import Link
 from core.retrieval.topic import topic_of, unsaid_runs
+
+_YEAR = re.compile(r"(?:1[6-9]|20)\d\d年?")
 
 
 def understand(
@@ -77,8 +82,15 @@ def _link(base: Base, request: DiscoveryRequest, masked: str) -> Link:
             return Link("topic", choices=link.choices)
         absent = subject or base.names.absent_name(request.query)
         link = replace(link, name="" if _is_topic(base, absent) else absent)
+    link = replace(link, name="") if _is_no_name(base, link.name) else link
     begun = link.choices or base.names.beginning_with(link.name or request.query)  # typed as far as its beginning
     return replace(link, choices=begun)
+
+
+def _is_no_name(base: Base, words: str) -> bool:
+    """Whether words are a year, or ask for a relation: nobody is called 2016 or CEO."""
+    readings = lexicon_of(base.ontology)[fold_characters(words)] or {}
+    return _YEAR.fullmatch(words) is not None or "noun" in readings
 
 
 def _absent_subject(base: Base, question: str) -> str:

@@ -3,6 +3,10 @@ list: A、B两家."""
 
 from __future__ import annotations
 
+import re
+
+from core.domain.plan import All, Plan
+from core.ontology import COMPANY
 from core.questions.fitting import OPPOSITE, has_relation, ids_of
 from core.questions.goods_phrases import GoodsPhrases
 from core.questions.meanings import Args, Conditions, Phrase, RelationNoun, RelationVerb, WhenCondition, related
@@ -11,6 +15,7 @@ _DEEDS = ("acquired", "shareholder_of", "joint_venture", "partner")
 """Relation types of which a noun may name what is done: acquisitions, joint ventures."""
 _FROM = frozenset(("从", "向", "找", "from"))
 _NUMERALS = {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "two": 2, "three": 3, "four": 4, "five": 5}
+_WHO = re.compile("who|whom|谁|谁家")
 _PERSON = frozenset(("person",))
 
 
@@ -20,6 +25,23 @@ class DeedPhrases(GoodsPhrases):
     def deed_set(self, noun: RelationNoun, args: Args) -> Phrase | None:
         """Acquisitions SoftBank made, investments by SoftBank."""
         return self.noun_set(noun, args) if noun.type in _DEEDS and noun.end != "backward" else None
+
+    def between(self, noun: RelationNoun, one: Args, other: Args) -> Plan | None:
+        """Is there a partnership between A and B: what two do, not who else does so with both."""
+        return self.yes_no(one, self.each_other(noun, other)) if noun.deed and not noun.conditions else None
+
+    def doing_so(self, verb: RelationVerb, one: Args, other: Args) -> Plan | None:
+        """Whether two do so with one another: A和B是否合资."""
+        return self.yes_no(one, self.subjects(verb, other)) if verb.subject == "either" else None
+
+    def done_then(self, noun: RelationNoun, time: WhenCondition, who: str = "") -> Plan | None:
+        """Acquisitions in 2016, whoever made them; ``who`` acquired companies then is who made them."""
+        lasting = not noun.deed and (noun.type not in _DEEDS or noun.end != "forward")
+        if lasting or noun.conditions or noun.counted or (_WHO.fullmatch(who) and noun.end == "either"):
+            return None
+        end = OPPOSITE[noun.end] if _WHO.fullmatch(who) else noun.end
+        found = self.under(Phrase(related(noun.type, end, Args((All(type=COMPANY),)))), (time,))
+        return None if found is None else self.companies(found)
 
     def dated_deed(self, noun: RelationNoun, args: Args, time: WhenCondition) -> Phrase | None:
         """微软2018年签下的合作."""

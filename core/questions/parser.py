@@ -23,11 +23,12 @@ from core.domain.plan import (
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY
+from core.questions.between_grammar import between_rules, yearly_rules
 from core.questions.chart import Chart, Reading, Token, cheapest
 from core.questions.columns import sizes_in
 from core.questions.deed_grammar import deed_rules
 from core.questions.executor import Executor
-from core.questions.fitting import Known, names_them
+from core.questions.fitting import Known, ids_of, names_them
 from core.questions.goods_grammar import goods_rules
 from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
 from core.questions.held_otherwise import held_otherwise
@@ -59,6 +60,8 @@ _ALSO = 3
 _REMEMBERED = 2_000
 _CLEARER = 1.0
 """By how much a question reads better without the words that say it is about the past."""
+_FAR_CLEARER = 4.0
+"""By how much it reads better with the company that is chosen, where others are named."""
 _AS_LIKELY = 0.3
 """How much dearer another reading may be."""
 
@@ -83,6 +86,8 @@ class Parser:
                 *rules_of(phrases),
                 *goods_rules(phrases),
                 *deed_rules(phrases),
+                *between_rules(phrases),
+                *yearly_rules(phrases),
                 *role_rules(phrases),
                 *size_rules(phrases),
             ),
@@ -161,8 +166,10 @@ class Parser:
     def _read(self, tokens: list[Token], chosen: Sequence[str]) -> tuple[list[Token], list[Reading]]:
         """The likeliest readings. Where a company is chosen and none is named, it stands at either end of the question
         as if it were written there."""
-        if not chosen or any("name" in token.readings for token in tokens):
+        if not chosen:
             return tokens, cheapest(self._chart.readings(tokens, "root"), _ALSO)
+        if any("name" in token.readings for token in tokens):
+            return self._read_beside_names(tokens, chosen)
         meant: dict[str, tuple[Any, ...]] = {"name": (Args((entities(chosen),)),)}
         first, last = Token(0, 0, meant), Token(tokens[-1].end if tokens else 0, tokens[-1].end if tokens else 0, meant)
         found = [
@@ -170,6 +177,17 @@ class Parser:
             for wording in ([first, *tokens], [*tokens, last])
         ]
         return min(found, key=lambda each: each[1][0].cost if each[1] else inf)
+
+    def _read_beside_names(self, tokens: list[Token], chosen: Sequence[str]) -> tuple[list[Token], list[Reading]]:
+        """The same where others are named: of the company that is chosen only where that reads far better, as in
+        "rivals that CATL supplies"."""
+        named = cheapest(self._chart.readings(tokens, "root"), _ALSO)
+        if set(chosen) & {each for token in tokens for args in token.readings.get("name", ()) for each in ids_of(args)}:
+            return tokens, named
+        wording = [Token(0, 0, {"name": (Args((entities(chosen),)),)}), Token(0, 0, {"possessive": ("",)}), *tokens]
+        own = cheapest(self._chart.readings(wording, "root"), _ALSO)
+        better = own and (not named or own[0].cost + _FAR_CLEARER < named[0].cost)
+        return (wording, own) if better else (tokens, named)
 
     def _read_in_the_past(self, tokens: list[Token], chosen: Sequence[str]) -> tuple[list[Token], list[Reading]] | None:
         """The same of what has ended, where words that say so stand anywhere: 谁曾给苹果供货, used to supply. None

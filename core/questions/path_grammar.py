@@ -21,6 +21,12 @@ def path_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("connection", "name path name", lambda a, path, b: p.path(p.pair(a, b), path), 0.4)
     yield rule("connection", "compare name path name", lambda _how, a, path, b: p.path(p.pair(a, b), path))
     yield rule("connection", "name and name path", lambda a, _and, b, path: p.path(p.pair(a, b), path))
+    yield rule("connection", "pair tie", lambda pair, _tie: p.path(pair), 0.2)
+    yield rule("connection", "pair of tie", lambda pair, _of, _tie: p.path(pair))
+    yield rule("connection", "tie preposition pair", lambda _tie, _of, pair: p.path(pair))
+    for joined in ("preposition", "and"):
+        words = f"name possessive tie {joined} name"
+        yield rule("connection", words, lambda a, _of, _tie, _with, b: p.path(p.pair(a, b)))
     yield rule("root", "connection", p.same)
     yield rule("root", "connection by path", lambda found, _by, path: p.path(found.answer.ids, path))
     yield rule("root", "connection preposition path", lambda found, _over, path: p.path(found.answer.ids, path), 0.1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from core.domain.partial_dates import today
@@ -24,6 +25,7 @@ from core.questions.periods import periods_in
 from core.questions.phrases import Phrases
 from core.questions.referring import THEY_ZH, referring_back
 from core.questions.segments import Candidate, Unknown, segments
+from core.questions.senses import in_their_place
 from core.questions.size_words import numbers_in
 from core.questions.sorts import of_one_sort
 from core.questions.tailed_names import TailedNames
@@ -107,7 +109,7 @@ class Candidates:
         found = with_contract_makers(
             folded, found, self._concepts.contract_makers(), self._phrases.leading_to.get("product")
         )
-        found = about_its_topic(folded, without_own_goods(folded, of_one_sort(found)))
+        found = in_their_place(folded, about_its_topic(folded, without_own_goods(folded, of_one_sort(found))))
         found = asked_positively(folded, found, self._lexicon)
         return found if chosen else referring_back(folded, found)
 
@@ -216,7 +218,7 @@ class Candidates:
         """Everyday words of industries, and unknown words that are part of the name of a product or an industry."""
         for start, end, ids, companies in self._concepts.classes_in(folded):
             yield Candidate(start, end, {"class": (Named(ids, companies),)}, 0.6)
-        for start, end in _cut_up(found):
+        for start, end in (*_cut_up(found), *_begun_before(found)):
             ids = self._concepts.called_but_for_its_kind(folded[start:end])
             if ids:
                 yield Candidate(start, end, {"class": (Named(ids),)}, 0.9)
@@ -272,6 +274,14 @@ def _cut_up(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int]]:
             if not all(single[first : last + 1]) or found[last].start != found[last - 1].end:
                 break
             yield found[first].start, found[last].end
+
+
+def _begun_before(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int]]:
+    """The last character of a word that says nothing with a word of one character behind it: 外 and 卖 of 国内外卖."""
+    for before, each in pairwise(found):
+        silent = isinstance(before, Token) and set(before.readings) == {"noise"} and before.end > before.start + 1
+        if silent and each.start == before.end and each.end == each.start + 1:
+            yield before.end - 1, each.end
 
 
 def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int, bool]]:

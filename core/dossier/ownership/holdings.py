@@ -15,6 +15,7 @@ from core.storage.newer_ends import Ends, NewerEnds
 from core.storage.relation_facts import RelationFacts
 from core.storage.relation_graph import FloatArray, IntArray
 
+_YEAR = 10_000  # a day of eight digits by its year
 _DAYS_KEPT = 4
 BoolArray = NDArray[np.bool_]
 
@@ -52,7 +53,8 @@ class Holdings:
     ``first`` have shape (holdings,).
 
     ``low`` and ``high`` are fractions of 1 and ``stated`` says whether they are recorded; ``date`` is ``as_of`` or else
-    ``start``; ``row`` is the number of the relation. ``by_held`` and ``by_owner`` are the places of the holdings in the
+    ``start``; ``founded``: of what has no start, the year by which both ends are founded, 0 where that is not known;
+    ``row`` is the number of the relation. ``by_held`` and ``by_owner`` are the places of the holdings in the
     order of what is held and of the owners, those of node n from ``…_first[n]`` up to ``…_first[n + 1]``.
     """
 
@@ -63,6 +65,7 @@ class Holdings:
     high: FloatArray
     stated: BoolArray
     date: IntArray
+    founded: IntArray
     control: BoolArray
     row: IntArray
     facts: RelationFacts
@@ -80,7 +83,7 @@ class Holdings:
         """Holdings of one type between entities 0…nodes-1. ``bounds``, shape (holdings, 2), fractions of 1, stand where
         ``facts`` record no share. The number of a relation is its place."""
         rows, kind = np.arange(len(owner)), np.zeros(len(owner), dtype=np.int64)
-        return cls._arranged(nodes, owner, held, kind, bounds, control, rows, facts)
+        return cls._arranged(nodes, owner, held, kind, bounds, control, rows, facts, np.zeros_like(rows))
 
     @classmethod
     def _arranged(
@@ -93,6 +96,7 @@ class Holdings:
         control: BoolArray,
         row: IntArray,
         facts: RelationFacts,
+        founded: IntArray,
     ) -> Self:
         date = np.where(facts.as_of > 0, facts.as_of, facts.start)
         order = np.lexsort((row, date, ~np.isnan(facts.share_low), owner, held))
@@ -109,6 +113,7 @@ class Holdings:
             high=high,
             stated=stated,
             date=date[order],
+            founded=np.where(facts.start > 0, 0, founded[order]),
             control=control[order],
             row=row[order],
             facts=facts,
@@ -141,7 +146,8 @@ class Holdings:
             facts = self.facts
             every = np.arange(len(self.owner))
             over = facts.ended_before(day) | self.newer_ends.overrule(every, day, np.zeros(len(every), dtype=bool))
-            found = facts.asserted & (facts.start <= day) & ~over & (self.high > 0.0)
+            begun = (facts.start <= day) & (self.founded <= day // _YEAR)
+            found = facts.asserted & begun & ~over & (self.high > 0.0)
             if len(self._days) >= _DAYS_KEPT:
                 self._days.clear()
             self._days[day] = found
@@ -214,7 +220,9 @@ def holdings_of(base: Base) -> Holdings:
     source, target = graph.source[row].astype(np.int64), graph.target[row].astype(np.int64)
     owner, held = np.where(backwards, target, source), np.where(backwards, source, target)
     facts = base.knowledge_base.relation_facts.at(row)
-    return Holdings._arranged(graph.entities, owner, held, code, bounds, control, row, facts)
+    years = base.knowledge_base.founded.astype(np.int64)
+    founded = np.maximum(years[owner], years[held])
+    return Holdings._arranged(graph.entities, owner, held, code, bounds, control, row, facts, founded)
 
 
 def _is_held_by_its_target(kind: RelationType) -> bool:

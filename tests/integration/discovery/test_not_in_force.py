@@ -90,15 +90,18 @@ def test_what_is_not_so_is_a_value_of_its_own_in_facets(pipeline: DiscoveryPipel
 def test_a_path_goes_over_what_is_in_force(pipeline: DiscoveryPipeline) -> None:
     found = asked(pipeline, "What connects Hub Motors and Far Lines?")
     assert "Two Glass" in said(found)
-    assert "(ended)" not in said(found)
+    assert "On record between Hub Motors and Far Lines: Formerly (" in said(found)
     assert all(path.is_in_force for path in found.answer.paths)
     before = asked(pipeline, "What connects Hub Motors and Far Lines?", "2018")
-    assert "connected over 1 relation: Hub Motors → supplies → Far Lines" in said(before)
+    assert said(before).startswith(
+        "As of 2018: On record between Hub Motors and Far Lines: Hub Motors supplies Far Lines"
+    )
 
 
 def test_where_nothing_in_force_connects_two_the_path_says_so(pipeline: DiscoveryPipeline) -> None:
     found = asked(pipeline, "What connects Hub Motors and Old Rails?")
-    assert said(found).startswith("No relations in force connect Hub Motors and Old Rails; 1 relation")
+    assert said(found).startswith("On record between Hub Motors and Old Rails: Formerly (until 2009): ")
+    assert "No relations in force connect Hub Motors and Old Rails; 1 relation" in said(found)
     assert "Hub Motors → partners with (ended) → Old Rails" in said(found)
     assert {step.tense for path in found.answer.paths for step in path.steps} == {"past"}
     chinese = said(asked(pipeline, "hub公司和老铁路之间有什么关系", language="zh"))
