@@ -11,6 +11,7 @@ from core.domain.spreadsheet_cells import original_cell
 from core.ingestion.column_words import TableKind, fields_by_name, known_names
 from core.ingestion.drafts import Draft, DraftKind, Drafts
 from core.ingestion.formats.table import Table, list_values
+from core.ingestion.sum_rows import rows_without_a_company
 
 _KINDS: dict[TableKind, DraftKind] = {"companies": "entity", "relations": "relation", "passages": "passage"}
 _LISTS = ("aliases", "former_names", "tickers", "identifiers")
@@ -88,13 +89,14 @@ def field_value(field: str, cell: str) -> object:
 
 
 def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
-    """Every row as a record-to-be; empty cells count as not given."""
+    """Every row about a company as a record-to-be; empty cells count as not given."""
     places = [
         (place, mapping.columns[column]) for place, column in enumerate(table.columns) if column in mapping.columns
     ]
     items = []
     constants = {field: field_value(field, value) for field, value in mapping.constants.items()}
-    for row in table.rows:
+    refused = {} if mapping.kind == "passages" else rows_without_a_company(table, mapping.columns)
+    for row in (row for number, row in enumerate(table.rows) if number not in refused):
         values: dict[str, object] = dict(constants)
         attributes = []
         read: dict[str, Any] = {}
@@ -111,4 +113,4 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
                 if field.startswith(RELATION):
                     columns[field] = (*columns.get(field, ()), table.columns[place])
         items.append(Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), columns))
-    return Drafts(tuple(items), table.problems)
+    return Drafts(tuple(items), (*table.problems, *(refused[number] for number in sorted(refused))))
