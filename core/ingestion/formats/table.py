@@ -19,6 +19,8 @@ from core.ingestion.reading_progress import RowsTold, counted, untold
 MAX_ROW_CHARACTERS = 100_000
 MAX_COLUMNS = 1_000
 MAX_LINES = 5_000_000
+MOST_TITLES = 3
+"""Rows of one cell above the header: a title, a date, a unit."""
 _MAX_CELL_CHARACTERS = 10_000_000  # that are read, to say that the row is too long
 LIST_SEPARATORS = re.compile(r"[|;；、\n]")
 _DELIMITERS = (",", "\t", ";", "|")
