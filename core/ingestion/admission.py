@@ -153,7 +153,7 @@ class _Admission:
 
     def _with_facts(self, draft: Draft, values: Mapping[str, object], facts: StatedFacts) -> dict[str, object]:
         for name, given in facts.unfit.items():
-            self._repaired(draft, name, "kept_apart", given)
+            self._repaired(draft, name, "unknown_status" if name == "status" else "kept_apart", given)
         return facts.put_into(values)
 
     def take_sources(self, drafts: Iterable[Draft]) -> None:
@@ -326,7 +326,6 @@ class _Admission:
     def _relation(self, draft: Draft, own: str = "") -> Relation | None:
         """``own``: the id of the company whose row says it in a cell, which is the source."""
         values = dict(draft.values) if own else self._values(draft)
-        values = self._with_facts(draft, values, relation_facts_in(values, self._source_ids))
         label = str(values.get("label") or "")
         if not label:
             self.problems.append(RowProblem(draft.file, draft.line, "label", "missing"))
@@ -339,6 +338,7 @@ class _Admission:
             self.unknown_labels[label] += 1
             self.problems.append(RowProblem(draft.file, draft.line, "label", "unknown_label", label[:80]))
             return None
+        values = self._with_facts(draft, values, relation_facts_in(values, self._source_ids, mapped.type))
         ends = self._ends.find(draft, values, mapped, self.problems, own)
         if ends is None:
             return None

@@ -9,17 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
-from typing import cast, get_args
+from typing import cast
 
 from core.domain.fact_sources import FactSource
 from core.domain.partial_dates import is_after
-from core.domain.records import MAX_ATTRIBUTE, Attribute, RelationStatus
+from core.domain.records import MAX_ATTRIBUTE, Attribute
 from core.domain.text import clean_text
 from core.ingestion.drafts import Draft
 from core.ingestion.era_years import with_common_years
 from core.ingestion.gate import unique, validated
 from core.ingestion.optional_values import date_in, year_in
 from core.ingestion.problems import RowProblem
+from core.ingestion.status_words import status_in
 from core.names.normalise import fold_characters
 
 _NUMBER = r"\d+(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?"
@@ -48,8 +49,9 @@ class StatedFacts:
         return {**others, **self.values}
 
 
-def relation_facts_in(given: Mapping[str, object], source_ids: Container[str]) -> StatedFacts:
-    """What the values of a row say of a relation; sources of facts that are there have one of ``source_ids``.
+def relation_facts_in(given: Mapping[str, object], source_ids: Container[str], relation_type: str = "") -> StatedFacts:
+    """What the values of a row say of a relation of this type; sources of facts that are there have one of
+    ``source_ids``.
 
     Of a ``share`` written as 5, 5 % or 25–50 % both bounds. The year is that of the start.
     """
@@ -57,7 +59,11 @@ def relation_facts_in(given: Mapping[str, object], source_ids: Container[str]) -
         return _NOTHING
     found, unfit = _read(
         given,
-        {**_RELATION_FIELDS, "source_id": lambda text: text if text in source_ids else None, "url": lambda _: None},
+        {
+            **_RELATION_FIELDS,
+            "source_id": lambda text: text if text in source_ids else None,
+            "status": lambda text: status_in(text, relation_type),
+        },
     )
     share = _text(given, "share")
     if share and (bounds := share_between(share)) is not None:
@@ -138,11 +144,6 @@ def _date(text: str) -> str | None:
     return None if only_a_year else found or None
 
 
-def _status(text: str) -> str | None:
-    folded = fold_characters(text).strip()
-    return folded if folded and folded in get_args(RelationStatus) else None
-
-
 def _percent(text: str) -> float | None:
     found = _PERCENT.fullmatch(fold_characters(text).strip())
     percent = float(found[1].replace(",", ".")) if found else -1.0
@@ -174,7 +175,7 @@ _RELATION_FIELDS: Mapping[str, Callable[[str], object | None]] = {
     "start": _date,
     "end": _date,
     "as_of": _date,
-    "status": _status,
+    "status": lambda _: None,  # its words depend on the type
     "share_low": _percent,
     "share_high": _percent,
     "amount": _amount,
