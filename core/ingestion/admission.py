@@ -31,6 +31,7 @@ from core.ingestion.reading_progress import RowCount, RowsTold, untold
 from core.ingestion.relation_columns import mapped_by_field, may_be_name, names_in_cells
 from core.ingestion.relation_ends import EndFinder
 from core.ingestion.relation_labels import RelationLabels
+from core.ingestion.replaced_values import replaced_values
 from core.ingestion.row_links import with_links_as_sources
 from core.ingestion.stated_facts import StatedFacts, entity_facts_in, fact_sources_in, relation_facts_in
 from core.ingestion.table_mapping import RELATION
@@ -267,6 +268,7 @@ class _Admission:
             self._known.comes(both)
             self._cells.append((draft, entity.id))
             self._repaired(draft, draft.named_by, "was_joined", entity.id)
+            self.repairs += replaced_values(draft, before, entity)
 
     def _entity_type(self, given: str) -> str | None:
         found = self._choices.entity_types.get(given) or self._words.get(fold_characters(given))

@@ -11,6 +11,7 @@ from core.domain.spreadsheet_cells import original_cell
 from core.ingestion.column_words import TableKind, fields_by_name, known_names
 from core.ingestion.drafts import Draft, DraftKind, Drafts
 from core.ingestion.formats.table import Table, list_values
+from core.ingestion.offices import is_of_positions, with_offices
 from core.ingestion.sum_rows import rows_without_a_company
 
 _KINDS: dict[TableKind, DraftKind] = {"companies": "entity", "relations": "relation", "passages": "passage"}
@@ -93,7 +94,8 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
     places = [
         (place, mapping.columns[column]) for place, column in enumerate(table.columns) if column in mapping.columns
     ]
-    items = []
+    items: list[Draft] = []
+    positions = next((column for column, field in mapping.columns.items() if field == "label"), "")
     constants = {field: field_value(field, value) for field, value in mapping.constants.items()}
     refused = {} if mapping.kind == "passages" else rows_without_a_company(table, mapping.columns)
     for row in (row for number, row in enumerate(table.rows) if number not in refused):
@@ -112,5 +114,9 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
                 values[field] = read[field] = (*earlier, *value) if isinstance(value, tuple) else value
                 if field.startswith(RELATION):
                     columns[field] = (*columns.get(field, ()), table.columns[place])
-        items.append(Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), columns))
+        draft = Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), columns)
+        if mapping.kind == "relations" and is_of_positions(positions):
+            items += with_offices(draft, positions, read.get("label", ""), mapping.constants.get("label", ""))
+        else:
+            items.append(draft)
     return Drafts(tuple(items), (*table.problems, *(refused[number] for number in sorted(refused))))

@@ -13,7 +13,7 @@ from tests.unit.ingestion.test_facts_of_tables import imported
 
 DEALS = {
     "planned": "Pending, pending approval, Announced, 进行中, 正在进行, 未完成, 已签约, geplant, en attente, 予定",
-    "denied": "Terminated, Withdrawn, Failed, cancelled, Deal terminated, 失败, 终止, 已终止, 交易已终止, 取消, gescheitert",
+    "denied": "Terminated, Withdrawn, Failed, cancelled, Deal terminated, 失败, 终止, 交易已终止, 取消, gescheitert",
     "current": "Completed, COMPLETE, closed, 完成, 已完成, 已完成（2023年）, abgeschlossen, completada",
     "ended": "ended, Sold, 已结束",
     "reported": "Rumoured, 传闻, unconfirmed",
