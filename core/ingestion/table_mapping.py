@@ -12,7 +12,9 @@ from core.ingestion.column_words import TableKind, fields_by_name, known_names
 from core.ingestion.drafts import Draft, DraftKind, Drafts
 from core.ingestion.formats.table import Table, list_values
 from core.ingestion.offices import is_of_positions, with_offices
+from core.ingestion.problems import RowProblem
 from core.ingestion.sum_rows import rows_without_a_company
+from core.ingestion.unclear_shares import columns_of_unclear_shares
 
 _KINDS: dict[TableKind, DraftKind] = {"companies": "entity", "relations": "relation", "passages": "passage"}
 _LISTS = ("aliases", "former_names", "tickers", "identifiers")
@@ -91,9 +93,10 @@ def field_value(field: str, cell: str) -> object:
 
 def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
     """Every row about a company as a record-to-be; empty cells count as not given."""
-    places = [
-        (place, mapping.columns[column]) for place, column in enumerate(table.columns) if column in mapping.columns
-    ]
+    unclear = columns_of_unclear_shares(table, mapping.columns)
+    fields = mapping.columns | dict.fromkeys(unclear, ATTRIBUTE)
+    places = [(place, fields[column]) for place, column in enumerate(table.columns) if column in fields]
+    repairs: list[RowProblem] = []
     items: list[Draft] = []
     positions = next((column for column, field in mapping.columns.items() if field == "label"), "")
     constants = {field: field_value(field, value) for field, value in mapping.constants.items()}
@@ -108,6 +111,8 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
                 continue
             if field == ATTRIBUTE:
                 attributes.append((attribute_name(table.columns[place]), cell))
+                if (column := table.columns[place]) in unclear:
+                    repairs.append(RowProblem(table.name, row.line, column, "unclear_share", cell[:80], repaired=True))
             else:
                 value = field_value(field, cell)
                 earlier = read.get(field, ())  # several columns may hold names, say
@@ -119,4 +124,4 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
             items += with_offices(draft, positions, read.get("label", ""), mapping.constants.get("label", ""))
         else:
             items.append(draft)
-    return Drafts(tuple(items), (*table.problems, *(refused[number] for number in sorted(refused))))
+    return Drafts(tuple(items), (*table.problems, *(refused[number] for number in sorted(refused)), *repairs))
