@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.domain.records import Entity
 from core.ingestion.drafts import Draft
+from core.ingestion.identifiers import same_country
 from core.ingestion.merging import OPEN_FIELDS
 from core.ingestion.problems import RowProblem
 
@@ -16,5 +17,5 @@ def replaced_values(draft: Draft, before: Entity, later: Entity) -> list[RowProb
     return [
         RowProblem(draft.file, draft.line, name, "was_replaced", f"{old[:40]} → {new[:40]}", repaired=True)
         for name, old, new in pairs
-        if old and new and old != new
+        if old and new and old != new and not (name == "country" and same_country(old, new))
     ]

@@ -42,7 +42,8 @@ def _stands_in(word: str, folded: str, words: list[str]) -> bool:
 @cache
 def _shipped() -> Mapping[str, Mapping[str, list[str]]]:
     """status_words.yaml."""
-    return read_shipped("core.ingestion", "status_words.yaml")
+    shipped: Mapping[str, Mapping[str, list[str]]] = read_shipped("core.ingestion", "status_words.yaml")
+    return shipped
 
 
 @cache

@@ -114,10 +114,10 @@ def test_a_day_of_birth_is_no_beginning() -> None:
 
 
 def test_values_that_a_later_row_replaces_are_named() -> None:
-    rows = "Company,Country,Contact\nGamma,Germany,Eva\nGamma,France,Ida\nGamma,,Ida\n"
+    rows = "Company,Country,Contact\nGamma,Germany,Eva\nGamma,France,Ida\nGamma,FR,Ida\n"
     found = imported(("x.csv", rows), known=())
     (gamma,) = found.data.entities
-    assert (gamma.country, gamma.attributes) == ("France", (("Contact", "Ida"),))
+    assert (gamma.country, gamma.attributes) == ("FR", (("Contact", "Ida"),))
     told = [each for each in found.repairs if each.reason == "was_replaced"]
     assert [(each.line, each.field, each.detail) for each in told] == [
         (3, "country", "Germany → France"),
