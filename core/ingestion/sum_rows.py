@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from core.domain.spreadsheet_cells import original_cell
 from core.ingestion.column_words import folded_name, folded_words
-from core.ingestion.formats.table import Table
+from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.problems import RowProblem
 
 _NAMED_BY = ("name", "name_zh", "name_en", "id", "source", "target")
@@ -21,6 +22,8 @@ _COUNT = re.compile(r"\d+$")
 _NUMBER = re.compile(r"[^\w]*(\d[\d\s.,'’]*)\s*(?:%|[^\W\d]{1,8}\.?)?")
 _DECIMALS = re.compile(r"[.,](?!\d{3}$)\d*$")
 _YEARS = range(1900, 2101)
+_REMARK = re.compile(r"\s*(?:[(（\[*†‡#]|\d+\)|[^\W\d]{1,12}[:：])")
+_LONGEST = 60  # characters of what such a row is called
 _LONG = 8  # letters of a word that other words may follow
 _IDEOGRAPH = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _NEAR = 0.005  # of a sum of rounded numbers
@@ -38,7 +41,7 @@ def rows_without_a_company(table: Table, columns: Mapping[str, str]) -> dict[int
     found: dict[int, RowProblem] = {}
     unclear = []
     for place, row in enumerate(table.rows):
-        numbered = all(not (cell := row.cells[at].strip()) or _number(cell) is not None for at in named)
+        numbered = related and all(not (cell := row.cells[at].strip()) or _number(cell) is not None for at in named)
         for at in (*named, *(related if numbered else ())):
             cell = original_cell(row.cells[at].strip())
             if (reason := _reason(cell)) is None:
@@ -48,11 +51,19 @@ def rows_without_a_company(table: Table, columns: Mapping[str, str]) -> dict[int
             else:
                 unclear.append((place, at, cell))
             break
+    last = len(table.rows)
     for place, at, cell in reversed(unclear):
-        last = all(each in found for each in range(place + 1, len(table.rows)))
-        if _says_numbers_only(table, columns, place, at) and (last or _adds_up(table, place)):
+        while last > place + 1 and (last - 1 in found or _is_remark(table.rows[last - 1])):
+            last -= 1
+        if _says_numbers_only(table, fields, place, at) and (last == place + 1 or _adds_up(table, place)):
             found[place] = RowProblem(table.name, table.rows[place].line, table.columns[at], "sum_row", cell[:80])
     return found
+
+
+def _is_remark(row: TableRow) -> bool:
+    """(1) Held indirectly: one cell that begins as a footnote does."""
+    said = [cell for cell in row.cells if cell.strip()]
+    return len(said) == 1 and _REMARK.match(said[0]) is not None
 
 
 def reason_against(name: str, beside: str) -> str:
@@ -63,34 +74,37 @@ def reason_against(name: str, beside: str) -> str:
 
 def _reason(cell: str) -> str | None:
     """Why nobody is called so; "" where somebody may be, None of any other name."""
+    if len(cell) > _LONGEST:
+        return None
     folded = _COUNT.sub("", folded_name(_IN_BRACKETS.sub("", cell)))
     if not folded:
         return None
     if folded in folded_words("remainders"):
         return "remainder_row"
-    if folded in folded_words("sums") or any(_goes_on(folded, word) for word in folded_words("sums")):
+    if folded in folded_words("sums") or _with_more_words().search(folded):
         return "sum_row"
     return "" if folded in folded_words("sums_or_names") else None
 
 
-def _goes_on(folded: str, word: str) -> bool:
-    """Subtotal Germany, 前五名客户合计."""
-    return folded.endswith(word) if _IDEOGRAPH.search(word) else len(word) >= _LONG and folded.startswith(word)
+@cache
+def _with_more_words() -> re.Pattern[str]:
+    """Of Subtotal Germany and 前五名客户合计."""
+    words = folded_words("sums")
+    last = [f"{word}$" for word in words if _IDEOGRAPH.search(word)]
+    first = [f"^{word}" for word in words if not _IDEOGRAPH.search(word) and len(word) >= _LONG]
+    return re.compile("|".join((*first, *last)))
 
 
-def _says_numbers_only(table: Table, columns: Mapping[str, str], place: int, named: int) -> bool:
+def _says_numbers_only(table: Table, fields: Sequence[str], place: int, named: int) -> bool:
     numbers = 0
     for at, cell in enumerate(table.rows[place].cells):
-        field = columns.get(table.columns[at], "attribute")
+        field = fields[at] or "attribute"
         if at == named or not cell.strip() or field == "id":
             continue
-        if (
-            (field in _ADDED_UP or field.startswith(_RELATED))
-            and _number(cell) is not None
-            and not _is_of_years(table, at)
-        ):
+        may_add_up = field in _ADDED_UP or field.startswith(_RELATED)
+        if may_add_up and _number(cell) is not None and not _is_of_years(table, at):
             numbers += 1
-        elif field not in (*_BESIDE, "attribute") or len(set(_cells(table, at))) > 1:
+        elif field not in (*_BESIDE, "attribute") or any(other != cell.strip() for other in _cells(table, at)):
             return False
     return numbers > 0
 
@@ -103,12 +117,14 @@ def _adds_up(table: Table, place: int) -> bool:
     """Whether any of its numbers is the sum of two or more above it."""
     for at, cell in enumerate(table.rows[place].cells):
         wanted, together, rows = _number(cell), 0.0, 0
-        for row in reversed(table.rows[:place]):
-            if wanted is None or (number := _number(row.cells[at])) is None:
+        for above in range(place - 1, -1, -1):
+            if wanted is None or (number := _number(table.rows[above].cells[at])) is None:
                 break
             together, rows = together + number, rows + 1
             if rows > 1 and wanted and abs(together - wanted) <= _NEAR * wanted:
                 return True
+            if together > wanted * (1 + _NEAR):
+                break
     return False
 
 

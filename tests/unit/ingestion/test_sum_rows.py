@@ -19,7 +19,7 @@ Subtotal, Totale, Soma, Totaal, Summa, Totalt, 総計, 小計, 합계
 REMAINDERS = """
 其他股东, 其他, 其余股东, 其他股東, Others, Other shareholders, Free float, Other (below 5 %),
 Sonstige, Streubesitz, Übrige Aktionäre, Autres actionnaires, Flottant,
-Otros accionistas, Resto, Altri azionisti, Outros, Overige aandeelhouders, Övriga, その他, その他株主,
+Otros accionistas, Resto de accionistas, Altri azionisti, Outros, Overige aandeelhouders, Övriga, その他, その他株主,
 Treasury shares, 库存股
 """.replace("\n", " ").split(",")
 
@@ -60,6 +60,8 @@ def test_a_sum_in_the_column_of_numbers_or_below_another_is_none_either() -> Non
     for header in ("Parent,Subsidiary,Country", "Parent,Subsidiary,Seat", "Parent,Subsidiary,Ownership %"):
         counted = ("s.csv", f"{header}\nVega,Vega Ports,75\nVega,Vega Cargo,60\nTotal,2,\n")
         assert sorted(companies(counted)) == ["Vega", "Vega Cargo", "Vega Ports"]
+        noted = ("s.csv", f"{counted[1]}(1) Held indirectly.,,\nSource: annual report,,\n")
+        assert "Total" not in companies(noted)
     numbered = ("n.csv", "编号,公司名称,收入\n1,甲,5\n2,乙,6\n合计,,11\n")
     assert refused(numbered) == [(4, "编号", "sum_row")]
     two = (
