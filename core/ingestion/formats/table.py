@@ -133,15 +133,20 @@ def _header(lines: list[str], before: int, delimiter: str) -> tuple[int, list[st
 
 
 def _delimiter(lines: list[str]) -> str:
-    """The delimiter that cuts the first lines into the most columns of which every line has as many."""
-    best, widest = ",", 1
+    """The delimiter that cuts the first lines into the most columns of which every line has as many; where none does,
+    the first lines but for titles above them."""
+    return _delimiter_of(lines, 0) or _delimiter_of(lines, MOST_TITLES) or ","
+
+
+def _delimiter_of(lines: list[str], most_titles: int) -> str:
+    best, widest = "", 1
     for delimiter in _DELIMITERS:
         reader = csv.reader(islice(lines, _LINES_LOOKED_AT), delimiter=delimiter)
         try:
             rows = [len(cells) for cells in reader if cells]
         except csv.Error:
             continue
-        titles = next((place for place, width in enumerate(rows) if width > 1 or place == MOST_TITLES), 0)
+        titles = next((place for place, width in enumerate(rows) if width > 1 or place == most_titles), 0)
         widths = Counter(rows[titles:])
         width, times = widths.most_common(1)[0] if widths else (1, 0)
         if width > widest and times >= 0.8 * widths.total():

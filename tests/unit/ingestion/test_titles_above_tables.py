@@ -48,6 +48,7 @@ def test_such_a_file_is_imported() -> None:
         ("names\nA\nB\nC\nD\nE\n", ("names",)),
         ("One\nTwo\nThree\nFour\na,b\nc,d\ne,f\n", ("One",)),
         ("only\n", ("only",)),
+        ('name;competitors\nBoreal;"[""Tessera"", ""Orchid""]"\n', ("name", "competitors")),
         ("a,b\n1\n", ("a", "b")),
     ],
 )
