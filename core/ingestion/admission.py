@@ -31,6 +31,7 @@ from core.ingestion.reading_progress import RowCount, RowsTold, untold
 from core.ingestion.relation_columns import mapped_by_field, may_be_name, names_in_cells
 from core.ingestion.relation_ends import EndFinder
 from core.ingestion.relation_labels import RelationLabels
+from core.ingestion.replaced_values import replaced_values
 from core.ingestion.row_links import with_links_as_sources
 from core.ingestion.stated_facts import StatedFacts, entity_facts_in, fact_sources_in, relation_facts_in
 from core.ingestion.table_mapping import RELATION
@@ -153,7 +154,7 @@ class _Admission:
 
     def _with_facts(self, draft: Draft, values: Mapping[str, object], facts: StatedFacts) -> dict[str, object]:
         for name, given in facts.unfit.items():
-            self._repaired(draft, name, "kept_apart", given)
+            self._repaired(draft, name, "unknown_status" if name == "status" else "kept_apart", given)
         return facts.put_into(values)
 
     def take_sources(self, drafts: Iterable[Draft]) -> None:
@@ -267,6 +268,7 @@ class _Admission:
             self._known.comes(both)
             self._cells.append((draft, entity.id))
             self._repaired(draft, draft.named_by, "was_joined", entity.id)
+            self.repairs += replaced_values(draft, before, entity)
 
     def _entity_type(self, given: str) -> str | None:
         found = self._choices.entity_types.get(given) or self._words.get(fold_characters(given))
@@ -326,7 +328,6 @@ class _Admission:
     def _relation(self, draft: Draft, own: str = "") -> Relation | None:
         """``own``: the id of the company whose row says it in a cell, which is the source."""
         values = dict(draft.values) if own else self._values(draft)
-        values = self._with_facts(draft, values, relation_facts_in(values, self._source_ids))
         label = str(values.get("label") or "")
         if not label:
             self.problems.append(RowProblem(draft.file, draft.line, "label", "missing"))
@@ -339,6 +340,7 @@ class _Admission:
             self.unknown_labels[label] += 1
             self.problems.append(RowProblem(draft.file, draft.line, "label", "unknown_label", label[:80]))
             return None
+        values = self._with_facts(draft, values, relation_facts_in(values, self._source_ids, mapped.type))
         ends = self._ends.find(draft, values, mapped, self.problems, own)
         if ends is None:
             return None

@@ -51,6 +51,19 @@ def known_names() -> Mapping[TableKind, Mapping[str, tuple[str, ...]]]:
     }
 
 
+def may_be_only_column(name: str) -> bool:
+    """Whether the column of a table that has no other may be called so: of names, ids, codes or texts."""
+    return folded_name(name) in _of_only_columns()
+
+
+@cache
+def _of_only_columns() -> frozenset[str]:
+    fields = {"companies": ("name", "name_zh", "name_en", "id", "tickers"), "relations": ("source", "target")}
+    known = known_names()
+    listed = (known[kind][field] for kind in get_args(TableKind) for field in fields.get(kind, ("text",)))
+    return frozenset(name for names in listed for name in names)
+
+
 def read_as(columns: Sequence[str]) -> dict[str, str]:
     """Column → the folded name it is known by.
 

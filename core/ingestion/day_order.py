@@ -11,7 +11,7 @@ from functools import partial
 from core.ingestion.drafts import Draft
 from core.names.normalise import fold_characters
 
-_FIELDS = ("start", "end", "as_of", "date")
+_FIELDS = ("start", "end", "as_of", "date", "year")
 _DAY = re.compile(r"(?<![\d./-])(\d{1,2})\s*([/-])\s*(\d{1,2})\s*\2\s*(\d{4})(?!\d)")
 _MONTHS = 12
 _Column = tuple[str, str]

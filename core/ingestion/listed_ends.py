@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 
+from core.domain.text import clean_text
 from core.ingestion.drafts import Draft
 from core.ingestion.formats.table import LIST_SEPARATORS
 from core.ingestion.problems import RowProblem
@@ -50,7 +51,7 @@ def with_one_name_each(
 
 def _names(cell: str, is_known: Callable[[str], bool]) -> tuple[str, ...]:
     """The names in a cell that is a list; otherwise the cell."""
-    if not cell or is_known(cell):
+    if not cell or is_known(cell) or is_known(clean_text(cell)):
         return (cell,)
     parts = names_in_cell(cell)
     certain = LIST_SEPARATORS.search(cell) is not None or cell.startswith("[")

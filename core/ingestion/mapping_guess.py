@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 from core.domain.text import CHINESE_CHARACTER
+from core.ingestion.board_lists import board_mapping
 from core.ingestion.cell_kinds import (
     cells_of,
     column_of_links,
@@ -98,6 +99,8 @@ def _guess(table: Table, kind: TableKind) -> TableMapping:
 
 
 def _guess_relations(table: Table) -> TableMapping:
+    if (board := board_mapping(table)) is not None:
+        return board
     share = column_of_shares(table, "shares")
     told = {column: field for column, field in ((share, "share"), (column_of_links(table), "url")) if column}
     usable = [column for column in table.columns if column not in told and not says_direction(table, column)]
@@ -117,7 +120,8 @@ def _with_told_by_cells(table: Table, mapping: TableMapping) -> TableMapping:
     left = [column for column in table.columns if column not in columns and not says_direction(table, column)]
     columns |= fields_by_name("relations", left, taken=columns.values())
     for field, likely in (("year", column_of_years), ("evidence", column_of_sentences)):
-        if {field, f"{field}_zh", f"{field}_en"}.isdisjoint(columns.values()):
+        known = {"year", "start"} if field == "year" else {field, f"{field}_zh", f"{field}_en"}
+        if known.isdisjoint(columns.values()):
             columns.update({column: field for column in [likely(table, columns)] if column})
     return mapping.model_copy(update={"columns": columns})
 

@@ -9,17 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
-from typing import cast, get_args
+from typing import cast
 
 from core.domain.fact_sources import FactSource
 from core.domain.partial_dates import is_after
-from core.domain.records import MAX_ATTRIBUTE, Attribute, RelationStatus
+from core.domain.records import MAX_ATTRIBUTE, Attribute
 from core.domain.text import clean_text
+from core.ingestion.column_words import folded_name, folded_words
 from core.ingestion.drafts import Draft
 from core.ingestion.era_years import with_common_years
 from core.ingestion.gate import unique, validated
 from core.ingestion.optional_values import date_in, year_in
 from core.ingestion.problems import RowProblem
+from core.ingestion.status_words import status_in
 from core.names.normalise import fold_characters
 
 _NUMBER = r"\d+(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?"
@@ -28,6 +30,7 @@ _PERCENT = re.compile(r"(\d+(?:[.,]\d+)?(?:e-?\d+)?)\s*%?")
 _BETWEEN = re.compile(r"\s*(?:-|–|—|~|\bto\b|至|到)\s*")
 _DIGITS = re.compile(r"\d+")
 _CURRENCY = re.compile(r"[a-z]{3}")
+_WORD = re.compile("[^\\W\\d_]{2,}|[\u3040-\u30ff\u4e00-\u9fff](?<![年月日号])")
 _IDENTIFIER = re.compile(r"[a-z][a-z0-9 _-]*:\S.*")
 
 
@@ -48,23 +51,32 @@ class StatedFacts:
         return {**others, **self.values}
 
 
-def relation_facts_in(given: Mapping[str, object], source_ids: Container[str]) -> StatedFacts:
-    """What the values of a row say of a relation; sources of facts that are there have one of ``source_ids``.
+def relation_facts_in(given: Mapping[str, object], source_ids: Container[str], relation_type: str = "") -> StatedFacts:
+    """What the values of a row say of a relation of this type; sources of facts that are there have one of
+    ``source_ids``.
 
-    Of a ``share`` written as 5, 5 % or 25–50 % both bounds. The year is that of the start.
+    Of a ``share`` written as 5, 5 % or 25–50 % both bounds. The year is that of the start; a month or a day that stands
+    where the year is asked for is the start. What holds no word is no evidence.
     """
     if _OF_RELATIONS.isdisjoint(given):
         return _NOTHING
     found, unfit = _read(
         given,
-        {**_RELATION_FIELDS, "source_id": lambda text: text if text in source_ids else None, "url": lambda _: None},
+        {
+            **_RELATION_FIELDS,
+            "source_id": lambda text: text if text in source_ids else None,
+            "status": lambda text: status_in(text, relation_type),
+        },
     )
     share = _text(given, "share")
     if share and (bounds := share_between(share)) is not None:
         found |= {"share_low": bounds[0], "share_high": bounds[1]}
     elif share:
         unfit["share"] = share
-    start, end, year = str(found.get("start", "")), str(found.get("end", "")), _text(given, "year")
+    year = _text(given, "year")
+    if not _text(given, "start") and (day := _date(year)) and day != year_in(year):
+        found["start"] = day
+    start, end = str(found.get("start", "")), str(found.get("end", ""))
     if is_after(start or year_in(year), end):
         unfit["end"] = str(found.pop("end"))
     if start and year:
@@ -72,7 +84,7 @@ def relation_facts_in(given: Mapping[str, object], source_ids: Container[str]) -
     low, high = found.get("share_low"), found.get("share_high")
     if isinstance(low, float) and isinstance(high, float) and high < low:
         unfit |= {name: str(found.pop(name)) for name in ("share_low", "share_high")}
-    return StatedFacts(_OF_RELATIONS, found | ({"year": start[:4]} if start else {}), unfit)
+    return StatedFacts(_OF_RELATIONS, found | ({"year": start[:4] if start else year} if start or year else {}), unfit)
 
 
 def entity_facts_in(given: Mapping[str, object]) -> StatedFacts:
@@ -138,11 +150,6 @@ def _date(text: str) -> str | None:
     return None if only_a_year else found or None
 
 
-def _status(text: str) -> str | None:
-    folded = fold_characters(text).strip()
-    return folded if folded and folded in get_args(RelationStatus) else None
-
-
 def _percent(text: str) -> float | None:
     found = _PERCENT.fullmatch(fold_characters(text).strip())
     percent = float(found[1].replace(",", ".")) if found else -1.0
@@ -152,6 +159,13 @@ def _percent(text: str) -> float | None:
 def _amount(text: str) -> float | None:
     folded = fold_characters(text).strip()
     return float(folded.replace(",", "")) if _AMOUNT.fullmatch(folded) and len(folded) < 300 else None
+
+
+def _evidence(text: str) -> str | None:
+    """None of numbers, days, marks such as (a), and of what answers a question or says that there is nothing."""
+    folded = folded_name(text)
+    nothing = folded_words("no_names") | folded_words("yes_and_no")
+    return text if _WORD.search(text) and folded not in nothing else None
 
 
 def _currency(text: str) -> str | None:
@@ -174,13 +188,14 @@ _RELATION_FIELDS: Mapping[str, Callable[[str], object | None]] = {
     "start": _date,
     "end": _date,
     "as_of": _date,
-    "status": _status,
+    "status": lambda _: None,  # its words depend on the type
     "share_low": _percent,
     "share_high": _percent,
     "amount": _amount,
     "currency": _currency,
     "url": lambda _: None,  # a link would be a source by now
+    **dict.fromkeys(("evidence", "evidence_zh", "evidence_en"), _evidence),
 }
-_OF_RELATIONS = frozenset({*_RELATION_FIELDS, "source_id", "share"})
+_OF_RELATIONS = frozenset({*_RELATION_FIELDS, "source_id", "share", "year"})
 _OF_COMPANIES = frozenset({"identifiers", "lat", "lon"})
 _NOTHING = StatedFacts(frozenset(), {}, {})

@@ -11,6 +11,10 @@ from core.domain.spreadsheet_cells import original_cell
 from core.ingestion.column_words import TableKind, fields_by_name, known_names
 from core.ingestion.drafts import Draft, DraftKind, Drafts
 from core.ingestion.formats.table import Table, list_values
+from core.ingestion.offices import is_of_positions, with_offices
+from core.ingestion.problems import RowProblem
+from core.ingestion.sum_rows import rows_without_a_company
+from core.ingestion.unclear_shares import columns_of_unclear_shares
 
 _KINDS: dict[TableKind, DraftKind] = {"companies": "entity", "relations": "relation", "passages": "passage"}
 _LISTS = ("aliases", "former_names", "tickers", "identifiers")
@@ -88,13 +92,16 @@ def field_value(field: str, cell: str) -> object:
 
 
 def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
-    """Every row as a record-to-be; empty cells count as not given."""
-    places = [
-        (place, mapping.columns[column]) for place, column in enumerate(table.columns) if column in mapping.columns
-    ]
-    items = []
+    """Every row about a company as a record-to-be; empty cells count as not given."""
+    unclear = columns_of_unclear_shares(table, mapping.columns)
+    fields = mapping.columns | dict.fromkeys(unclear, ATTRIBUTE)
+    places = [(place, fields[column]) for place, column in enumerate(table.columns) if column in fields]
+    repairs: list[RowProblem] = []
+    items: list[Draft] = []
+    positions = next((column for column, field in mapping.columns.items() if field == "label"), "")
     constants = {field: field_value(field, value) for field, value in mapping.constants.items()}
-    for row in table.rows:
+    refused = {} if mapping.kind == "passages" else rows_without_a_company(table, mapping.columns)
+    for row in (row for number, row in enumerate(table.rows) if number not in refused):
         values: dict[str, object] = dict(constants)
         attributes = []
         read: dict[str, Any] = {}
@@ -104,11 +111,17 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
                 continue
             if field == ATTRIBUTE:
                 attributes.append((attribute_name(table.columns[place]), cell))
+                if (column := table.columns[place]) in unclear:
+                    repairs.append(RowProblem(table.name, row.line, column, "unclear_share", cell[:80], repaired=True))
             else:
                 value = field_value(field, cell)
                 earlier = read.get(field, ())  # several columns may hold names, say
                 values[field] = read[field] = (*earlier, *value) if isinstance(value, tuple) else value
                 if field.startswith(RELATION):
                     columns[field] = (*columns.get(field, ()), table.columns[place])
-        items.append(Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), columns))
-    return Drafts(tuple(items), table.problems)
+        draft = Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), columns)
+        if mapping.kind == "relations" and is_of_positions(positions):
+            items += with_offices(draft, positions, read.get("label", ""), mapping.constants.get("label", ""))
+        else:
+            items.append(draft)
+    return Drafts(tuple(items), (*table.problems, *(refused[number] for number in sorted(refused)), *repairs))

@@ -17,7 +17,16 @@ from openpyxl.utils import get_column_letter
 
 from core.errors import DataUnreadableError
 from core.ingestion.formats.merged_cells import MergedCells, ranges_of_sheet
-from core.ingestion.formats.table import MAX_COLUMNS, MAX_LINES, Table, TableRow, cell_text, column_names, fitting_row
+from core.ingestion.formats.table import (
+    MAX_COLUMNS,
+    MAX_LINES,
+    MOST_TITLES,
+    Table,
+    TableRow,
+    cell_text,
+    column_names,
+    fitting_row,
+)
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowsTold, counted, untold
 
@@ -26,7 +35,7 @@ MAX_SHARED_BYTES = 300_000_000
 """Of the texts that cells share, which are all held at once."""
 MAX_CELLS = 20_000_000
 """Of all sheets: of every row the columns of its table, which is what it takes."""
-_MOST_TITLES = 3  # rows of one cell above the header: a title, a date, a unit
+
 _PERCENTS = re.compile(rb"numFmtId=\"(?:9|10)\"|formatCode=\"[^\"]*%")  # 9 and 10 are Excel's own 0% and 0.00%
 _MANY_EMPTY_ROWS = 10_000  # in a row: what comes after them is not looked for
 _FAULTS = (
@@ -179,7 +188,7 @@ def _table(
             break
         if not cells:
             continue
-        titles = len(columns) == 1 and len(kept) < _MOST_TITLES and sum(map(bool, cells)) > 1
+        titles = len(columns) == 1 and len(kept) < MOST_TITLES and sum(map(bool, cells)) > 1
         if titles:
             said = " / ".join([*columns, *(row.cells[0] for row in kept)])
             problems.append(RowProblem(name, line, "", "title_row", said[:200], repaired=True))

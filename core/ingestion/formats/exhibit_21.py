@@ -11,6 +11,7 @@ from core.ingestion.formats.html import HtmlPage
 from core.ingestion.formats.sec_companies import cik
 from core.ingestion.formats.table import Table
 from core.ingestion.problems import RowProblem
+from core.ingestion.sum_rows import reason_against, rows_without_a_company
 from core.names.normalise import is_legal_form
 
 _SUBSIDIARY = re.compile(
@@ -65,6 +66,8 @@ def exhibit_21_drafts(page: HtmlPage, name: str) -> Drafts:
         for row in rows[(top or 0) + 1 :]:
             if len(row.said) < 2:
                 problems.append(RowProblem(name, row.line, "", "cell_count", f"{len(row.said)} / 2"))
+            elif reason := reason_against(row.said[0], row.said[1]):
+                problems.append(RowProblem(name, row.line, "", reason, row.said[0][:80]))
             else:
                 items += _subsidiary(name, row.line, row.said, columns, parent)
     return Drafts(tuple(items), tuple(problems))
@@ -82,8 +85,11 @@ def subsidiary_list_drafts(table: Table) -> Drafts:
     assert columns is not None  # or it is no such list
     items: list[Draft] = []
     problems = list(table.problems)
+    fields = {table.columns[columns.name]: "source", table.columns[columns.parent]: "target"}
+    refused = rows_without_a_company(table, fields if columns.parent >= 0 else {table.columns[columns.name]: "name"})
+    problems += refused.values()
     parents: dict[str, None] = {}
-    for row in table.rows:
+    for row in (row for place, row in enumerate(table.rows) if place not in refused):
         called = row.cells[columns.parent].strip() if columns.parent >= 0 else ""
         number = cik(row.cells[columns.cik]) if columns.cik >= 0 else ""
         parent = number or called

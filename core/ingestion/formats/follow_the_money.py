@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 _LABELS: Mapping[str, str] = {"Ownership": "shareholder_of", "Similar": "synonym"}
 """Schemata of edges whose meaning is a relation type here; the names of others are labels for a person to map."""
-_OF_AN_EDGE = ("role", "summary", "startDate", "date")
+_FACTS: Mapping[str, str] = {"percentage": "share", "amount": "amount", "currency": "currency", "status": "status"}
+"""Properties of edges that are facts of a relation where they have one value."""
+_DATES: Mapping[str, str] = {"startDate": "start", "endDate": "end", "date": "as_of"}
+_EVENTS = ("ContractAward",)  # beside all that is no interest: their date is when they were
 _OF_AN_ENTITY = ("name", "alias", "country", "sector", "summary", "description")
 """Properties that become fields; others are attributes."""
 
@@ -64,22 +67,39 @@ def _draft(record: JsonRecord, name: str) -> Draft | tuple[str, str]:
     return "no_company_data", proxy.schema.name
 
 
-def _edge(proxy: EntityProxy, line: int, name: str) -> Draft | tuple[str, str]:
+def _edge(proxy: EntityProxy, line: int, name_of_file: str) -> Draft | tuple[str, str]:
     ends = [proxy.first(key or "", quiet=True) for key in (proxy.schema.edge_source, proxy.schema.edge_target)]
     if None in ends:
         return "missing", ""
+    read = [proxy.schema.edge_source, proxy.schema.edge_target, "summary"]
     values: dict[str, object] = {
         "id": proxy.id or "",
         "source": ends[0],
         "target": ends[1],
         "label": _LABELS.get(proxy.schema.name, proxy.schema.name),
-        "evidence": " · ".join(proxy.get("role", quiet=True) + proxy.get("summary", quiet=True)),
-        "year": min(
-            (date[:4] for date in proxy.get("startDate", quiet=True) + proxy.get("date", quiet=True)), default=""
-        ),
+        "evidence": " · ".join(proxy.get("summary", quiet=True)),
     }
-    ends_are = tuple(filter(None, (proxy.schema.edge_source, proxy.schema.edge_target)))
-    return Draft("relation", name, line, values, _attributes(proxy, (*_OF_AN_EDGE, *ends_are)))
+    for name, field in _FACTS.items():
+        if len(given := proxy.get(name, quiet=True)) == 1:
+            values[field] = given[0]
+            read.append(name)
+    values |= _dates(proxy)
+    filled = {field: value for field, value in values.items() if value or field == "id"}
+    return Draft("relation", name_of_file, line, filled, _attributes(proxy, (*filter(None, read), *_DATES)))
+
+
+def _dates(proxy: EntityProxy) -> dict[str, str]:
+    """When it began, the first of several days; when it ended and as of when it is told, the last. What is no interest
+    that somebody has happened on its date."""
+    found = {}
+    for name, field in _DATES.items():
+        if given := sorted(proxy.get(name, quiet=True)):
+            chosen = given[0] if field == "start" else given[-1]
+            found[field] = max((day for day in given if day.startswith(chosen)), key=len)
+    if not proxy.schema.is_a("Interest") or proxy.schema.name in _EVENTS:
+        happened = found.pop("as_of", "")
+        found = {"start": happened, **found}
+    return found
 
 
 def _attributes(proxy: EntityProxy, read: tuple[str, ...]) -> tuple[tuple[str, str], ...]:

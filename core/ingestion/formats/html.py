@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 
 from core.errors import DataUnreadableError
-from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow, column_names, fitting_row
+from core.ingestion.formats.html_cells import HtmlRow, OpenTable
+from core.ingestion.formats.table import MAX_COLUMNS, MOST_TITLES, Table, TableRow, column_names, fitting_row
 from core.ingestion.problems import RowProblem
 
 _BREAKS = {"p", "div", "br", "tr", "li", "h1", "h2", "h3", "h4", "h5", "h6", "table", "title", "center"}
 _UNSEEN = {"script", "style"}
-
-
-@dataclass(frozen=True)
-class HtmlRow:
-    """The cells of a row, and the line of the file that it begins on."""
-
-    line: int
-    cells: tuple[str, ...]
-
-    @property
-    def said(self) -> tuple[str, ...]:
-        """The cells that are not empty: pages use empty ones for distance."""
-        return tuple(filter(None, self.cells))
 
 
 @dataclass(frozen=True)
@@ -44,43 +32,69 @@ def html_page(text: str) -> HtmlPage:
 
 
 def html_tables(page: HtmlPage, name: str) -> tuple[Table, ...]:
-    """Tables of more than one row and column, the first row as the header. Raises DataUnreadableError without any."""
+    """Tables of more than one row and column. The first row that is not one cell over all columns is the header; with
+    header cells alone, those below it too. Raises DataUnreadableError without any."""
     found: list[Table] = []
     for rows in map(_without_empty_columns, page.tables):
-        if len(rows) > 1 and 1 < len(rows[0].cells) <= MAX_COLUMNS:
-            problems: list[RowProblem] = []
-            columns = column_names(list(rows[0].cells), name)
-            called = f"{name} [{len(found) + 1}]" if len(page.tables) > 1 else name
-            kept: list[TableRow] = []
-            for each in rows[1:]:
-                row = fitting_row(each.line, list(each.cells), len(columns), called, problems)
-                kept += [row] if row is not None else []
-            found.append(Table(called, columns, tuple(kept), tuple(problems)))
+        called = f"{name} [{len(found) + 1}]" if len(page.tables) > 1 else name
+        titles = next((place for place, row in enumerate(rows) if not row.alone or place == MOST_TITLES), 0)
+        top = titles + _rows_of_header(rows[titles:])
+        if len(rows) > top and 1 < len(rows[titles].cells) <= MAX_COLUMNS:
+            found.append(_table(rows, titles, top, called))
     if not found:
         raise DataUnreadableError(file=name, fault="no_tables")
     return tuple(found)
 
 
+def _rows_of_header(rows: Sequence[HtmlRow]) -> int:
+    """How many rows of header cells are the first ones; of a table without any the first row is the header."""
+    return max(1, next((place for place, row in enumerate(rows) if not row.header or row.alone), 1))
+
+
+def _table(rows: Sequence[HtmlRow], titles: int, top: int, name: str) -> Table:
+    problems: list[RowProblem] = []
+    if titles:
+        said = " / ".join(row.cells[0] for row in rows[:titles])
+        problems.append(RowProblem(name, rows[titles].line, "", "title_row", said[:200], repaired=True))
+    header = list(rows[titles].cells)
+    if top - titles > 1:
+        widest = max(len(row.cells) for row in rows[titles:top])
+        header = [_called(rows[titles:top], at) for at in range(widest)]
+    columns = column_names(header, name)
+    kept: list[TableRow] = []
+    for each in rows[top:]:
+        problems += [
+            RowProblem(name, each.line, "", "merged_cells", text[:80], repaired=True)
+            for text in ([] if each.header else each.merged)
+        ]
+        cells = [each.cells[0]] if each.alone else list(each.cells)
+        row = fitting_row(each.line, cells, len(columns), name, problems)
+        kept += [row] if row is not None else []
+    return Table(name, columns, tuple(kept), tuple(problems))
+
+
+def _called(header: Sequence[HtmlRow], at: int) -> str:
+    """What several rows of header cells call a column, from the top: Supplier, Country."""
+    return " ".join(dict.fromkeys(text for row in header for text in row.header[at : at + 1] if text))
+
+
 def _without_empty_columns(rows: Sequence[HtmlRow]) -> tuple[HtmlRow, ...]:
     widest = max(len(row.cells) for row in rows)
     filled = [at for at in range(widest) if any(row.cells[at : at + 1] not in ((), ("",)) for row in rows)]
-    return tuple(HtmlRow(row.line, tuple(row.cells[at] for at in filled if at < len(row.cells))) for row in rows)
-
-
-@dataclass
-class _Open:
-    """A table that is being read."""
-
-    rows: list[HtmlRow] = field(default_factory=list)
-    cells: list[str] = field(default_factory=list)
-    line: int = 0
-    at: int = 0
+    return tuple(
+        replace(
+            row,
+            cells=tuple(row.cells[at] for at in filled if at < len(row.cells)),
+            header=tuple(row.header[at] for at in filled if at < len(row.header)),
+        )
+        for row in rows
+    )
 
 
 class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self._open: list[_Open] = []
+        self._open: list[OpenTable] = []
         self._tables: list[tuple[HtmlRow, ...]] = []
         self._lines: list[str] = [""]
         self._unseen = 0
@@ -88,25 +102,20 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._unseen += tag in _UNSEEN
         if tag == "table":
-            self._open.append(_Open())
+            self._open.append(OpenTable())
         elif self._open and tag == "tr":
-            self._end_row()
-            self._open[-1].cells, self._open[-1].line = [], self.getpos()[0]
+            self._open[-1].begin_row(self.getpos()[0])
         elif self._open and tag in ("td", "th"):
-            span = dict(attrs).get("colspan") or "1"
-            wide = min(int(span), MAX_COLUMNS) if span.isdecimal() else 1
-            self._open[-1].at = len(self._open[-1].cells)
-            self._open[-1].cells += [""] * max(wide, 1)
+            self._open[-1].begin_cell(dict(attrs), MAX_COLUMNS, head=tag == "th")
         if tag in _BREAKS and not self._open:
             self._lines.append("")
 
     def handle_endtag(self, tag: str) -> None:
         self._unseen -= tag in _UNSEEN and self._unseen > 0
         if tag == "table" and self._open:
-            self._end_row()
-            self._tables.append(tuple(self._open.pop().rows))
+            self._tables.append(self._open.pop().finished())
         elif tag == "tr" and self._open:
-            self._end_row()
+            self._open[-1].end_row()
         if tag in _BREAKS and not self._open:
             self._lines.append("")
 
@@ -115,18 +124,11 @@ class _Reader(HTMLParser):
             return
         if not self._open:
             self._lines[-1] += data
-        elif self._open[-1].cells:
-            self._open[-1].cells[self._open[-1].at] += data
+        else:
+            self._open[-1].add(data)
 
     def page(self) -> HtmlPage:
         while self._open:  # a table that nobody closed
             self.handle_endtag("table")
         lines = (" ".join(part.split()) for line in self._lines for part in line.split("\n"))
         return HtmlPage(tuple(rows for rows in self._tables if rows), tuple(filter(None, lines)))
-
-    def _end_row(self) -> None:
-        table = self._open[-1]
-        cells = tuple(" ".join(each.split()) for each in table.cells)
-        if any(cells):
-            table.rows.append(HtmlRow(table.line, cells))
-        table.cells = []

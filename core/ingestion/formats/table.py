@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from itertools import islice
 
 from core.errors import DataUnreadableError
+from core.ingestion.column_words import may_be_only_column
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowsTold, counted, untold
 
 MAX_ROW_CHARACTERS = 100_000
 MAX_COLUMNS = 1_000
 MAX_LINES = 5_000_000
+MOST_TITLES = 3
+"""Rows of one cell above the header: a title, a date, a unit."""
 _MAX_CELL_CHARACTERS = 10_000_000  # that are read, to say that the row is too long
 LIST_SEPARATORS = re.compile(r"[|;；、\n]")
 _DELIMITERS = (",", "\t", ";", "|")
@@ -60,10 +63,12 @@ def delimited_table(text: str, name: str, told: RowsTold = untold) -> Table:
     delimiter = declared[1] if declared else _delimiter(lines)
     problems: list[RowProblem] = []
     try:
-        header = next(csv.reader(lines[begin:], delimiter=delimiter, strict=True), [])
+        begin, header, titles = _header(lines[begin:], begin, delimiter)
     except csv.Error as error:
         raise DataUnreadableError(file=name, fault="broken_csv") from error
     columns = column_names(header, name)
+    if titles:
+        problems.append(RowProblem(name, begin + 1, "", "title_row", " / ".join(titles)[:200], repaired=True))
     rows = tuple(
         row
         for line, cells in counted(delimited_rows(lines, name, problems, delimiter), len(lines), told)
@@ -108,15 +113,41 @@ def list_values(cell: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in LIST_SEPARATORS.split(cell) if part.strip())
 
 
+def _header(lines: list[str], before: int, delimiter: str) -> tuple[int, list[str], list[str]]:
+    """How many lines stand before the header, its cells, and the titles above it: up to MOST_TITLES rows of one cell
+    that is not called as the only column of a table may be. ``before``: how many lines were passed already.
+
+    Raises csv.Error.
+    """
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    first = next(reader, [])
+    titles: list[str] = []
+    cells, above = first, 0
+    while len(said := [cell.strip() for cell in cells if cell.strip()]) < 2:
+        titles += said
+        above = reader.line_num
+        cells = next(reader, first)
+        if not titles or cells is first or len(titles) > MOST_TITLES or (said and may_be_only_column(said[0])):
+            return before, first, []
+    return before + above, cells, titles
+
+
 def _delimiter(lines: list[str]) -> str:
-    """The delimiter that cuts the first lines into the most columns of which every line has as many."""
-    best, widest = ",", 1
+    """The delimiter that cuts the first lines into the most columns of which every line has as many; where none does,
+    the first lines but for titles above them."""
+    return _delimiter_of(lines, 0) or _delimiter_of(lines, MOST_TITLES) or ","
+
+
+def _delimiter_of(lines: list[str], most_titles: int) -> str:
+    best, widest = "", 1
     for delimiter in _DELIMITERS:
         reader = csv.reader(islice(lines, _LINES_LOOKED_AT), delimiter=delimiter)
         try:
-            widths = Counter(len(cells) for cells in reader if cells)
+            rows = [len(cells) for cells in reader if cells]
         except csv.Error:
             continue
+        titles = next((place for place, width in enumerate(rows) if width > 1 or place == most_titles), 0)
+        widths = Counter(rows[titles:])
         width, times = widths.most_common(1)[0] if widths else (1, 0)
         if width > widest and times >= 0.8 * widths.total():
             best, widest = delimiter, width

@@ -178,7 +178,8 @@ def test_jurisdictions_alone_keep_rows_of_one_name_apart_and_countries_do_not() 
     sites = [row(line, name="Atlas", country=country) for line, country in ((2, "UK"), (3, "Ireland"))]
     found = admitted(*sites)
     assert ids(found) == ["Atlas"]
-    assert [(each.line, each.reason, each.detail) for each in found.repairs] == [(3, "was_joined", "Atlas")]
+    told = [(3, "was_joined", "Atlas"), (3, "was_replaced", "UK → Ireland")]
+    assert [(each.line, each.reason, each.detail) for each in found.repairs] == told
 
 
 def test_another_number_or_jurisdiction_of_a_known_company_is_another_company() -> None:

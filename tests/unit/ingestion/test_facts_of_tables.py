@@ -129,7 +129,7 @@ CELLS = [
     ("start", "12/05/2021"),
     ("end", "2019-2021"),
     ("as_of", "yesterday"),
-    ("status", "Active"),
+    ("status", "Purple"),
     ("share", "most of it"),
     ("share_low", "120"),
     ("amount", "1.5 million"),
@@ -153,7 +153,7 @@ def test_a_cell_that_cannot_be_used_is_kept_as_it_stands(field: str, cell: str) 
     (relation,) = found.data.relations
     assert relation.attributes == ((field, cell),)
     assert [(each.line, each.field, each.reason, each.detail) for each in found.repairs] == [
-        (2, field, "kept_apart", cell)
+        (2, field, "unknown_status" if field == "status" else "kept_apart", cell)
     ]
     assert all(cell in found.repairs[0].message(language) for language in ("zh", "en"))
 
@@ -245,3 +245,44 @@ def test_what_is_no_identifier_or_no_point_is_kept_as_it_stands() -> None:
         "lat": "51.5 N",
         "lon": "-0.1",
     }
+
+
+@pytest.mark.parametrize(
+    "header", ["Supplier,Customer,Since", "Supplier,Customer,Date", "供应商,客户,日期", "Proveedor,Cliente,Desde"]
+)
+@pytest.mark.parametrize(
+    ("cell", "start", "year"),
+    [
+        ("2018-04-01", "2018-04-01", 2018),
+        ("2019年3月1日", "2019-03-01", 2019),
+        ("25/11/2018", "2018-11-25", 2018),
+        ("May 2020", "2020-05", 2020),
+        ("2020", "", 2020),
+        ("12/05/2021", "", 2021),
+    ],
+)
+def test_the_day_since_when_it_is_so_is_kept(header: str, cell: str, start: str, year: int) -> None:
+    (relation,) = imported(("x.csv", f"{header}\na,b,{cell}\n")).data.relations
+    assert (relation.start, relation.year) == (start, year)
+
+
+def test_another_cell_tells_which_number_is_the_day() -> None:
+    found = imported(("x.csv", "Supplier,Customer,Since\na,b,05/06/2020\nb,a,31/05/2020\n"))
+    assert [each.start for each in found.data.relations] == ["2020-06-05", "2020-05-31"]
+
+
+@pytest.mark.parametrize(
+    "cell", ["1", "2.5", "(2)", "[3]", "a)", "2023-12-31", "2023年5月1日", "yes", "n/a", "无", "*"]
+)
+def test_a_number_or_a_mark_is_no_evidence(cell: str) -> None:
+    found = imported(("x.csv", f"Supplier,Customer,Notes\na,b,{cell}\n"))
+    (relation,) = found.data.relations
+    assert (relation.evidence_zh, relation.evidence_en) == ("", "")
+    assert relation.attributes == (("evidence", cell),)
+    assert [(each.field, each.reason) for each in found.repairs] == [("evidence", "kept_apart")]
+
+
+@pytest.mark.parametrize("cell", ["a supplies b.", "甲供货", "Exclusive until 2030"])
+def test_words_are_evidence(cell: str) -> None:
+    (relation,) = imported(("x.csv", f"Supplier,Customer,Notes\na,b,{cell}\n")).data.relations
+    assert cell in (relation.evidence_zh, relation.evidence_en)

@@ -13,6 +13,10 @@ from followthemoney.exc import InvalidData
 from followthemoney.proxy import EntityProxy
 
 from core.errors import DataUnreadableError
+from core.ingestion.admission import admit
+from core.ingestion.import_choices import Choices
+from core.ingestion.relation_labels import MappedLabel
+from core.ontology import default_ontology
 from tests.read_files import read, values
 
 
@@ -80,17 +84,72 @@ def test_follow_the_money_gives_companies_people_and_edges() -> None:
         "source": "p",
         "target": "c",
         "label": "shareholder_of",
-        "evidence": "sole owner",
-        "year": "2011",
+        "start": "2011-05",
+        "share": "60",
     }
     assert kinds[3][1]["label"] == "Directorship"
     kept = [draft.attributes for draft in found.drafts[0].items]
-    assert kept == [(("registrationNumber", "7|8"),), (), (("percentage", "60"),), ()]
+    assert kept == [(("registrationNumber", "7|8"),), (), (("role", "sole owner"),), ()]
     assert [(each.line, each.reason) for each in found.drafts[0].problems] == [
         (5, "missing"),
         (6, "no_company_data"),
         (7, "unknown_schema"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("properties", "facts"),
+    [
+        (
+            {"percentage": ["75"], "startDate": ["2012-01-01"], "endDate": ["2019-06-30"]},
+            (75.0, 75.0, "2012-01-01", "2019-06-30", ""),
+        ),
+        (
+            {"percentage": ["25-50"], "startDate": ["2012"], "date": ["2020-01-31"]},
+            (25.0, 50.0, "2012", "", "2020-01-31"),
+        ),
+        ({"percentage": ["75 %"], "endDate": ["2019"]}, (75.0, 75.0, "", "2019", "")),
+        (
+            {"startDate": ["2012", "2012-03-04"], "endDate": ["2018-01-01", "2019"]},
+            (None, None, "2012-03-04", "2019", ""),
+        ),
+        ({"percentage": ["60", "75"], "date": ["2019", "2020"]}, (None, None, "", "", "2020")),
+        ({"percentage": ["most"]}, (None, None, "", "", "")),
+    ],
+)
+def test_holdings_of_follow_the_money_say_how_much_and_from_when_to_when(
+    properties: dict[str, list[str]], facts: tuple[float | None, float | None, str, str, str]
+) -> None:
+    lines = [
+        ftm("Company", "c", name=["Tucana"]),
+        ftm("Person", "p", name=["Ivan"]),
+        ftm("Ownership", "o", owner=["p"], asset=["c"], **properties),
+    ]
+    found = read("\n".join(map(json.dumps, lines)), "f.ftm.json").drafts[0].items
+    (relation,) = admit(found, default_ontology(), Choices()).data.relations
+    stands = (relation.share_low, relation.share_high, relation.start, relation.end, relation.as_of)
+    assert stands == facts
+    kept = dict(relation.attributes)
+    if len(properties.get("percentage", [])) == 2:
+        assert kept["percentage"] == "60|75"
+    if properties.get("percentage") == ["most"]:
+        assert kept["share"] == "most"
+
+
+def test_edges_of_follow_the_money_keep_the_day_the_sum_and_the_role() -> None:
+    lines = [
+        ftm("Company", "c", name=["Tucana"]),
+        ftm("Person", "p", name=["Ivan"]),
+        ftm("Payment", "m", payer=["p"], beneficiary=["c"], amount=["1200.5"], currency=["eur"], date=["2021-03-04"]),
+        ftm(
+            "Directorship", "d", director=["p"], organization=["c"], role=["CEO"], endDate=["2015"], summary=["Ran it."]
+        ),
+    ]
+    found = read("\n".join(map(json.dumps, lines)), "f.ftm.json").drafts[0].items
+    labels = {"Payment": MappedLabel("related"), "Directorship": MappedLabel("director_of")}
+    paid, directs = admit(found, default_ontology(), Choices(labels=labels)).data.relations
+    assert (paid.amount, paid.currency, paid.start, paid.attributes) == (1200.5, "EUR", "2021-03-04", ())
+    assert (directs.end, directs.evidence_en, directs.attributes) == ("2015", "Ran it.", (("role", "CEO"),))
 
 
 @pytest.mark.parametrize("error", [InvalidData("no such thing"), ValueError("no number")])

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from core.ingestion.formats.reading import read_file
+from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.optional_values import date_in
+from core.ingestion.table_mapping import table_drafts
+from core.messages import LANGUAGES
 from tests.unit.ingestion.test_facts_of_tables import imported
 
 AS_OF = """
@@ -173,3 +177,31 @@ def test_other_cells_of_a_column_tell_which_number_is_the_day(cells: str, days: 
     assert [each.as_of for each in found.data.relations] == days.split(" ")
     unread = [each.detail for each in found.repairs if each.reason == "kept_apart"]
     assert unread == [cell for cell, day in zip(cells.split(), days.split(" "), strict=True) if not day]
+
+
+@pytest.mark.parametrize("shares", [("0.25", "0.5", "0.051"), ("0,25", "1"), ("1",), ("0.1-0.25", "most")])
+def test_a_column_of_fractions_or_of_per_cent_is_asked_about(shares: tuple[str, ...]) -> None:
+    rows = "".join(f'a,b{place},"{share}"\n' for place, share in enumerate(shares))
+    (table,) = read_file(f"Investor,Company,Stake\n{rows}".encode(), "x.csv", max_bytes=10_000).tables
+    drafts = table_drafts(table, guess_mapping(table))
+    assert [each.attributes for each in drafts.items] == [(("Stake", share),) for share in shares]
+    told = [(each.line, each.field, each.reason, each.detail, each.repaired) for each in drafts.problems]
+    assert told == [(place, "Stake", "unclear_share", share, True) for place, share in enumerate(shares, start=2)]
+    assert all(shares[0] in drafts.problems[0].message(language) for language in LANGUAGES)
+    found = imported(("x.csv", f"Investor,Company,Stake\n{rows}"))
+    assert {each.share_low for each in found.data.relations} == {None}
+
+
+@pytest.mark.parametrize(
+    ("header", "shares"),
+    [
+        ("Investor,Company,Stake (%)", ("0.25", "0.5")),
+        ("Investor,Company,Ownership percentage", ("0.25", "0.5")),
+        ("Investor,Company,Stake", ("0.25%", "0.5%")),
+        ("Investor,Company,Stake", ("0.25", "1.5")),
+    ],
+)
+def test_shares_that_are_clear_are_read(header: str, shares: tuple[str, ...]) -> None:
+    rows = "".join(f"a,b{place},{share}\n" for place, share in enumerate(shares))
+    found = imported(("x.csv", f"{header}\n{rows}"))
+    assert [each.share_low for each in found.data.relations] == [float(each.rstrip("%")) for each in shares]

@@ -1,0 +1,62 @@
+"""Offices that people have in companies, and the relations that these are: Chair, 独立董事, chief executive officer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from core.ingestion.column_words import folded_name
+from core.ingestion.drafts import Draft
+from core.runtime.shipped import read_shipped
+
+_BETWEEN = re.compile(r"\s*(?:[;；、,，/&+|]|(?<!\w)(?:and|und|et|y|e|en|och|og)(?!\w)|[兼及和])\s*", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"\s*[(（].*?[)）]")
+
+
+def relations_of_office(position: str) -> tuple[str, ...]:
+    """The relation types that what stands in a column of positions is, each once; of an unknown position none."""
+    whole = _office(position)
+    if whole:
+        return (whole,)
+    return tuple(dict.fromkeys(filter(None, map(_office, _BETWEEN.split(position)))))
+
+
+def is_of_positions(column: str) -> bool:
+    """Whether a column that is called so holds offices."""
+    return folded_name(column) in folded_office_words("positions")
+
+
+def with_offices(draft: Draft, column: str, position: str, otherwise: str) -> list[Draft]:
+    """The relations of a person with a company that a row tells whose ``position`` stands in this column, which is kept
+    among the other facts. One that is not known is the label, or ``otherwise`` where the column of people says it."""
+    if not position:
+        return [draft]
+    labels = relations_of_office(position) or (otherwise or position,)
+    said = (*draft.attributes, (column, position))
+    return [replace(draft, values={**draft.values, "label": label}, attributes=said) for label in labels]
+
+
+@cache
+def office_words() -> Mapping[str, Any]:
+    """offices.yaml."""
+    shipped: Mapping[str, Any] = read_shipped("core.ingestion", "offices.yaml")
+    return shipped
+
+
+@cache
+def folded_office_words(key: str) -> frozenset[str]:
+    """One of its lists."""
+    return frozenset(map(folded_name, office_words()[key]))
+
+
+def _office(position: str) -> str:
+    known = _offices()
+    return known.get(folded_name(position), "") or known.get(folded_name(_IN_BRACKETS.sub("", position)), "")
+
+
+@cache
+def _offices() -> Mapping[str, str]:
+    return {folded_name(word): kind for kind, words in office_words()["offices"].items() for word in words}

@@ -1,0 +1,126 @@
+"""Lists of boards become relations of people with companies, each with its own days and position."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.ingestion.offices import relations_of_office
+from core.messages import LANGUAGES
+from tests.unit.ingestion.test_facts_of_tables import imported
+
+ENGLISH = """Company,Director,Position,Appointed,Resigned,Nationality
+Bluebird,Maria Keller,Chair,2019-05-01,,German
+Bluebird,John A. Smith,Non-executive director,2020-01-15,2023-12-31,British
+Quantix,Maria Keller,Director,2022-03,,German
+"""
+CHINESE = """公司名称,姓名,职务,任职起始日期,任职终止日期
+苏州微芯,王晓东,董事长,2020-05-18,
+苏州微芯,陈丽,独立董事,2020-05-18,2023-05-17
+"""
+
+
+def test_every_row_is_a_relation_with_its_own_days() -> None:
+    found = imported(("board.csv", ENGLISH), known=())
+    told = [(each.source, each.type, each.target, each.start, each.end) for each in found.data.relations]
+    assert told == [
+        ("Maria Keller", "director_of", "Bluebird", "2019-05-01", ""),
+        ("John A. Smith", "director_of", "Bluebird", "2020-01-15", "2023-12-31"),
+        ("Maria Keller", "director_of", "Quantix", "2022-03", ""),
+    ]
+    assert dict(found.data.relations[0].attributes) == {"Position": "Chair", "Nationality": "German"}
+    types = {each.id: (each.type, each.attributes) for each in found.data.entities}
+    assert types["Maria Keller"] == ("person", ())
+    assert types["Bluebird"] == ("company", ())
+
+
+def test_a_column_of_names_is_of_people_where_positions_are_offices() -> None:
+    found = imported(("董事会.csv", CHINESE), known=())
+    assert [(each.source, each.type, each.target, each.start, each.end) for each in found.data.relations] == [
+        ("王晓东", "director_of", "苏州微芯", "2020-05-18", ""),
+        ("陈丽", "director_of", "苏州微芯", "2020-05-18", "2023-05-17"),
+    ]
+    assert [dict(each.attributes) for each in found.data.relations] == [{"职务": "董事长"}, {"职务": "独立董事"}]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Company,Director,Appointed,Resigned",
+        "Organisation,Board member,Since,Until",
+        "公司,董事,任命日期,离任日期",
+        "Gesellschaft,Aufsichtsrat,Bestellt,Ausgeschieden",
+        "Société,Administrateur,Date de nomination,Fin du mandat",
+        "Empresa,Consejero,Fecha de nombramiento,Fecha de cese",
+        "会社名,取締役,就任日,退任日",
+    ],
+)
+def test_days_of_office_in_other_languages(header: str) -> None:
+    (relation,) = imported(("b.csv", f"{header}\na,Eva,2019-05-01,2020-06-02\n")).data.relations
+    assert (relation.source, relation.type, relation.target) == ("Eva", "director_of", "a")
+    assert (relation.start, relation.end) == ("2019-05-01", "2020-06-02")
+
+
+def test_an_office_that_is_not_known_is_asked_about_or_said_by_the_column() -> None:
+    officers = imported(("o.csv", "Company,Name,Position\na,Eva,CFO\na,Ida,CEO\na,Ada,Chair and CEO\na,Una,\n"))
+    assert [(each.source, each.type) for each in officers.data.relations] == [
+        ("Ida", "chief_executive_of"),
+        ("Ada", "director_of"),
+        ("Ada", "chief_executive_of"),
+    ]
+    assert officers.unknown_labels == {"CFO": 1}
+    assert [(each.line, each.reason) for each in officers.data.problems] == [(2, "unknown_label"), (5, "missing")]
+    directors = imported(("d.csv", "Company,Director,Position\na,Eva,Audit committee\na,Una,\n"))
+    assert [(each.source, each.type) for each in directors.data.relations] == [
+        ("Eva", "director_of"),
+        ("Una", "director_of"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("position", "types"),
+    [
+        ("Independent Non-Executive Director", ("director_of",)),
+        ("董事长、总经理", ("director_of", "chief_executive_of")),
+        ("董事长兼总裁", ("director_of", "chief_executive_of")),
+        ("Director (appointed by the staff)", ("director_of",)),
+        ("President and CEO", ("chief_executive_of",)),
+        ("董事会秘书", ()),
+        ("Company secretary", ()),
+        ("Director of Sales", ()),
+        ("", ()),
+    ],
+)
+def test_offices(position: str, types: tuple[str, ...]) -> None:
+    assert relations_of_office(position) == types
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "Company,Director\nGamma,Eva\n",
+        "Company,Country,Since\nGamma,DE,2019\n",
+    ],
+)
+def test_other_lists_stay_what_they_are(table: str) -> None:
+    assert "Gamma" in {each.name_en for each in imported(("x.csv", table)).data.entities}
+
+
+def test_a_day_of_birth_is_no_beginning() -> None:
+    (relation,) = imported(
+        ("x.csv", "Company,Director,Position,Date of birth\na,Eva,Chair,1960-01-02\n")
+    ).data.relations
+    assert (relation.year, relation.start) == (None, "")
+    assert ("Date of birth", "1960-01-02") in relation.attributes
+
+
+def test_values_that_a_later_row_replaces_are_named() -> None:
+    rows = "Company,Country,Contact\nGamma,Germany,Eva\nGamma,France,Ida\nGamma,FR,Ida\n"
+    found = imported(("x.csv", rows), known=())
+    (gamma,) = found.data.entities
+    assert (gamma.country, gamma.attributes) == ("FR", (("Contact", "Ida"),))
+    told = [each for each in found.repairs if each.reason == "was_replaced"]
+    assert [(each.line, each.field, each.detail) for each in told] == [
+        (3, "country", "Germany → France"),
+        (3, "Contact", "Eva → Ida"),
+    ]
+    assert all("Germany → France" in told[0].message(language) for language in LANGUAGES)
