@@ -12,6 +12,8 @@ from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.problems import RowProblem
 
 _NAMED_BY = ("name", "name_zh", "name_en", "id", "source", "target")
+_NAMES = frozenset(("name", "name_zh", "name_en"))
+_ENDS = ("source", "target")  # which may also refer to a row by its id
 _ADDED_UP = ("attribute", "share", "amount", "weight", *_NAMED_BY)
 """Fields of columns whose numbers may be sums; years, days and codes say something of one company."""
 _RELATED = "relation:"  # before what columns of other companies become
@@ -37,6 +39,7 @@ def rows_without_a_company(table: Table, columns: Mapping[str, str]) -> dict[int
     """
     fields = [columns.get(column, "") for column in table.columns]
     named = [place for place, field in enumerate(fields) if field in _NAMED_BY]
+    names = [place for place, field in enumerate(fields) if field in _NAMES]
     related = [place for place, field in enumerate(fields) if field.startswith(_RELATED)]
     found: dict[int, RowProblem] = {}
     unclear = []
@@ -44,7 +47,9 @@ def rows_without_a_company(table: Table, columns: Mapping[str, str]) -> dict[int
         numbered = related and all(not (cell := row.cells[at].strip()) or _number(cell) is not None for at in named)
         for at in (*named, *(related if numbered else ())):
             cell = original_cell(row.cells[at].strip())
-            if (reason := _reason(cell)) is None:
+            if fields[at] == "id" and any(row.cells[name].strip() for name in names):
+                continue  # it has a name
+            if (reason := _reason(cell)) is None or (fields[at] in _ENDS and not _has_number(row)):
                 continue
             if reason:
                 found[place] = RowProblem(table.name, row.line, table.columns[at], reason, cell[:80])
@@ -58,6 +63,10 @@ def rows_without_a_company(table: Table, columns: Mapping[str, str]) -> dict[int
         if _says_numbers_only(table, fields, place, at) and (last == place + 1 or _adds_up(table, place)):
             found[place] = RowProblem(table.name, table.rows[place].line, table.columns[at], "sum_row", cell[:80])
     return found
+
+
+def _has_number(row: TableRow) -> bool:
+    return any(_number(cell) is not None for cell in row.cells)
 
 
 def _is_remark(row: TableRow) -> bool:

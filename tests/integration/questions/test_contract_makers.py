@@ -87,8 +87,6 @@ def test_what_is_made_for_whom_is_seldom_recorded(parser: Parser, question: str)
         "伯克希尔什么时候清仓比亚迪的",
         "阿里什么时候抛售商汤",
         "软银清仓英伟达了吗",
-        "软银什么时候不再是英伟达的股东",
-        "台积电什么时候不再给海思供货",
     ],
 )
 def test_when_a_holding_was_sold_is_no_question_of_supply(parser: Parser, question: str) -> None:

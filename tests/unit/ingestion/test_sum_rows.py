@@ -110,3 +110,11 @@ def test_companies_that_are_called_so_come_in(table: str) -> None:
 
 def test_texts_are_not_looked_at() -> None:
     assert refused(("x.csv", "title,text\nTotal,Total sold its stake in the field to Shell.\n")) == []
+
+
+def test_an_id_or_a_reference_to_one_is_no_remainder() -> None:
+    nodes = ("nodes.csv", "id,name\nnew,Brand New Batteries\nother,Other Cells\n")
+    edges = ("edges.csv", "source,relation,target\nnew,competitor,other\n")
+    found = imported(nodes, edges).data
+    assert [each.id for each in found.entities] == ["new", "other"]
+    assert [(each.source, each.target) for each in found.relations] == [("new", "other")]
