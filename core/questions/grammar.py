@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from core.questions import times
 from core.questions.chart import Rule, rule
-from core.questions.having_grammar import amid_rules, as_well_rules, deed_rules_of_ends, having_rules
+from core.questions.having_grammar import amid_rules, as_well_rules, done_to_rules, having_rules
 from core.questions.negation_grammar import lacking_rules, negation_rules, other_rules, owner_rules, together_rules
 from core.questions.path_grammar import path_rules
 from core.questions.phrases import Phrases
@@ -76,7 +76,7 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         having_rules,
         amid_rules,
         as_well_rules,
-        deed_rules_of_ends,
+        done_to_rules,
         owner_rules,
         set_rules,
         condition_rules,

@@ -45,7 +45,7 @@ def having_rules(p: Phrases) -> Iterator[Rule]:
 
 
 def amid_rules(p: Phrases) -> Iterator[Rule]:
-    """Joint ventures between carmakers, 车企之间的合资: of those who are both, with one another."""
+    """Joint ventures between carmakers, 车企之间的合资: both ends are members of the class."""
     yield rule("np", "noun amid np", lambda noun, _amid, found: p.among_themselves(noun, found))
     yield rule("np", "np amid of noun", lambda found, _amid, _of, noun: p.among_themselves(noun, found))
     yield rule("np", "np amid noun", lambda found, _amid, noun: p.among_themselves(noun, found))
@@ -57,14 +57,10 @@ def amid_rules(p: Phrases) -> Iterator[Rule]:
         yield rule("np", f"noun amid {kind}", lambda noun, _amid, a, _and, *b, f=one: f(noun, a, *b), -0.1)
         for behind, many in (("amid of noun", 3), ("amid noun", 2)):
             yield rule("np", f"{kind} {behind}", lambda a, _and, *b, f=one, n=many: f(b[-1], a, *b[:-n]), -0.1)
-    for words in ("noun amid name and name", "noun amid name comma name"):
-        yield rule("root", words, lambda noun, _amid, a, _and, b: p.yes_no(a, p.each_other(noun, b)))
-    for words in ("name and name amid of noun", "name and name amid noun"):
-        yield rule("root", words, lambda a, _and, b, _amid, *rest: p.yes_no(a, p.each_other(rest[-1], b)))
 
 
 def as_well_rules(p: Phrases) -> Iterator[Rule]:
-    """微软的合作伙伴同时也是对手的: both of the same company; of 是对手 the lexicon knows a verb."""
+    """Both partners and rivals of Microsoft, 微软的合作伙伴同时也是对手的, where 是对手 is a verb of the lexicon."""
     for words in ("both noun and noun preposition args", "both noun preposition and noun preposition args"):
         at = words.split().index("and")
         yield rule("np", words, lambda *w, i=at: p.under(p.anyone(""), p.both_nouns(w[1], w[i + 1], w[-1])), -0.1)
@@ -85,8 +81,8 @@ def as_well_rules(p: Phrases) -> Iterator[Rule]:
         yield rule("np", words, lambda found, *rest: p.under(found, rest[-2]))
 
 
-def deed_rules_of_ends(p: Phrases) -> Iterator[Rule]:
-    """Investments in somebody, Chinese takeovers of German companies: of who did it, to whom it was done."""
+def done_to_rules(p: Phrases) -> Iterator[Rule]:
+    """Investments in somebody, 对OpenAI的投资: the set of those who made them."""
     yield rule("np", "noun preposition args", p.done_to, 0.1)
     yield rule("np", "preposition args of noun", lambda word, args, _of, noun: p.done_to(noun, word, args))
     yield rule(

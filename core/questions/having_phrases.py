@@ -1,4 +1,4 @@
-"""Meanings of who has somebody in a role, and of relations among the members of one set or between those of two."""
+"""Meanings of having somebody in a role, and of relations within one set or between two sets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TO_WHOM = {"shareholder_of": ("in", "into", "对", "在"), "acquired": ("of", "
 
 
 class HavingPhrases(SharedPhrases):
-    """As ``SharedPhrases``, of whom somebody has."""
+    """As ``SharedPhrases``, with roles that somebody has filled."""
 
     def has_any(self, has: str, noun: RelationNoun) -> Conditions | None:
         """To have suppliers; 有供应商 without more asks which."""
@@ -36,18 +36,18 @@ class HavingPhrases(SharedPhrases):
         return self.under(found, self.has_some(self.noun_under(noun, condition)))
 
     def having_with(self, noun: RelationNoun, args: Args) -> Conditions | None:
-        """With a joint venture with BYD; a stake in Tesla is what its holder has, and Tesla what is held."""
+        """With a joint venture with BYD; of a stake in Tesla, Tesla is what is held."""
         held = (noun.type, noun.end) == ("shareholder_of", "forward")
         return self.nouns_of(replace(noun, end=OPPOSITE[noun.end]) if held else noun, args)
 
     def done_to(self, noun: RelationNoun | None, word: str, args: Args) -> Phrase | None:
-        """Who invested in OpenAI, where it is called an investment in it, 对OpenAI的投资; who took somebody over."""
+        """Investments in OpenAI, 对OpenAI的投资, takeover of Arm: who invested, who took over."""
         if noun is None or noun.end != "forward" or word not in _TO_WHOM.get(noun.type, ()):
             return None
         return self.noun_set(replace(noun, end="backward"), args)
 
     def noun_with(self, noun: RelationNoun, word: str, args: Args) -> Phrase | None:
-        """Suppliers of Apple; but not investments in it."""
+        """Suppliers of Apple; investments in somebody are read by ``done_to``."""
         if noun.type == "shareholder_of" and noun.end == "forward" and word in _TO_WHOM[noun.type]:
             return None
         turned = (
@@ -103,7 +103,7 @@ class HavingPhrases(SharedPhrases):
         return (SetCondition(sets[0] if len(sets) == 1 else Or(args=sets)), *noun.conditions)
 
     def also_does(self, found: Phrase, verb: RelationVerb) -> Conditions | None:
-        """To do it, too, to whom the set before is related: 微软的合作伙伴同时也是对手的."""
+        """The second relation of 微软的合作伙伴同时也是对手的, to whom the set before is related."""
         about = found.base.of if isinstance(found.base, Related | Like) else None
         return None if about is None else self.subjects(verb, Args((about,)))
 

@@ -27,7 +27,7 @@ _MOST = re.compile(r"largest|biggest|greatest|top$|most |closest|strongest|fierc
 
 
 def untold(tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
-    """Where words stand that were read, or passed over, and that the plan does not tell."""
+    """The places of words whose meaning the plan does not hold, whether they were read or passed over."""
     plan: Plan = best.meaning
     return [
         *_unranked(tokens, plan),
