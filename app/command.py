@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from click import Abort
+from click import Abort, UsageError
 from streamlit.web.cli import main as streamlit
 
 from core.cli.number_types import port_number
@@ -23,6 +23,8 @@ def main() -> int:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=port_number, default=_PORT, metavar="PORT")
     options, others = parser.parse_known_args()
+    if others and not others[0].startswith("-"):  # a bare port, which Streamlit would hand on to the pages
+        parser.error(f"unrecognized arguments: {' '.join(others)}")
     try:
         listening(options.host, options.port).close()
     except AddressTakenError as error:
@@ -31,6 +33,8 @@ def main() -> int:
     address = ["--server.address", options.host, "--server.port", str(options.port)]
     try:
         streamlit(["run", str(_SERVER), *address, *others], standalone_mode=False)
+    except UsageError as error:  # what the rest holds is known to Streamlit alone
+        parser.error(error.format_message())
     except Abort:  # Streamlit's word for Ctrl-C
         return INTERRUPTED
     return 0

@@ -21,6 +21,8 @@ with ending_at_once(), rarely_collecting():
 
     from app.api.application import ApiRoute, create_api
     from app.api.closed import closed_api
+    from app.runtime.host_names import HostNames
+    from app.runtime.outside_address import never_ask_for_it
     from app.runtime.page_requests import page_failed
     from app.runtime.proxies import trust_only
     from app.runtime.services import services
@@ -48,10 +50,13 @@ def _api(found: Settings | SettingsInvalidError) -> ASGIApp:
 
 def _middleware(found: Settings | SettingsInvalidError) -> list[Middleware]:
     password = found.page_password.get_secret_value() if isinstance(found, Settings) else ""
-    return [Middleware(SignIn, password=password)] if password else []
+    names = found.host_names.split() if isinstance(found, Settings) else []
+    sign_in = [Middleware(SignIn, password=password)] if password else []
+    return [Middleware(HostNames, names=names, any_name=bool(password)), *sign_in]
 
 
 settings = _settings()
+never_ask_for_it()
 trust_only(settings.trusted_proxies.split() if isinstance(settings, Settings) else [])
 if isinstance(settings, Settings):
     set_option("server.maxUploadSize", math.ceil(settings.import_max_file_bytes / 2**20))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Literal
@@ -260,6 +261,11 @@ class Settings(BaseSettings):
         description="Addresses or networks, separated by spaces, of reverse proxies whose `X-Forwarded-For` and "
         "`X-Forwarded-Proto` say who asks; empty: nobody's do.",
     )
+    host_names: str = Field(
+        "",
+        description="Names, separated by spaces, by which browsers reach the pages, such as that of a reverse proxy. "
+        "Without a password, the pages answer for these, for addresses and for the names of this machine alone.",
+    )
     rate_limit_per_minute: int = Field(20, ge=1, description="Requests per minute of each key of the API.")
     rate_limit_redis_url: SecretStr = Field(
         SecretStr(""), description="`redis://…` where several processes count requests together; empty: each by itself."
@@ -279,6 +285,14 @@ class Settings(BaseSettings):
     )
     max_graph_hops: int = Field(2, ge=1, le=6, description="Most hops that a search of the API may ask for.")
     query_max_characters: int = Field(2000, ge=100, description="Longer questions are refused.")
+
+    @field_validator("host_names")
+    @classmethod
+    def _names(cls, given: str) -> str:
+        for each in given.split():
+            if not re.fullmatch(r"[\w.-]+", each):
+                raise ValueError(f"{each}: a name without scheme, port and path is wanted, such as guanxi.example.com")
+        return given
 
     @field_validator("trusted_proxies")
     @classmethod

@@ -18,13 +18,13 @@ from app.api.refusals import (
     ApiKeyWrongError,
     TooManyRequestsError,
 )
+from app.runtime.host_names import LOCAL_NAMES, host_name
 from core.monitoring.api_keys import ApiKeys
 
 HEADER = "x-api-key"
 HEALTH = ("/health/live", "/health/ready")
 _KEY_PARAMETERS = {"key", "api_key", "apikey", "api-key", "x-api-key", "x_api_key", "token", "access_token"}
 _OF_PROXIES = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
-_LOCAL_NAMES = {"localhost", "127.0.0.1", "[::1]"}
 
 
 @dataclass(frozen=True)
@@ -113,10 +113,4 @@ class Gate:
 def _from_here(headers: Headers) -> bool:
     """Whether a program of this machine asks for itself: neither a proxy that hands on what others ask, nor a page
     elsewhere that points its own name here (DNS rebinding)."""
-    return _host(headers) in _LOCAL_NAMES and not any(name in headers for name in _OF_PROXIES)
-
-
-def _host(headers: Headers) -> str:
-    """The name that a client believes it talks to, without port."""
-    host = headers.get("host", "")
-    return host if host.endswith("]") else host.rsplit(":", 1)[0]
+    return host_name(headers) in LOCAL_NAMES and not any(name in headers for name in _OF_PROXIES)
