@@ -8,6 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from app.runtime.component_keys import component_key
 from app.state.view_state import language, show_profile
 from app.widgets.source_viewer.source_viewer import open_source, source_just_opened
 from core.messages import translate
@@ -66,11 +67,13 @@ def show_entries(entries: Sequence[Entry], key: str, *, about: Sequence[str] = (
     """The list. A click on a name makes that entity the one of the page; in a fragment call ``follow_clicks`` first.
     ``about``: ids that are marked in the passages that are opened."""
 
+    own_key = component_key(key)
+
     def follow() -> None:
-        show_profile(st.session_state[key]["open"])
+        show_profile(st.session_state[own_key]["open"])
 
     def source() -> None:
-        open_source(st.session_state[key]["source"], about=about)
+        open_source(st.session_state[own_key]["source"], about=about)
 
     reads = language()
     data = {
@@ -80,7 +83,7 @@ def show_entries(entries: Sequence[Entry], key: str, *, about: Sequence[str] = (
         "openSource": translate("viewer.open", reads),
         "openSourceOf": translate("viewer.open_of", reads, name="{name}"),
     }
-    _entries(key=key, data=data, on_open_change=follow, on_source_change=source)
+    _entries(key=own_key, data=data, on_open_change=follow, on_source_change=source)
 
 
 def follow_clicks(entity_id: str) -> None:

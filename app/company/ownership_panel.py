@@ -10,6 +10,7 @@ import streamlit as st
 from app.company.entries import Entry, Piece, follow_clicks, show_entries
 from app.company.ownership_drawing import drawing, share_words, stake_words
 from app.company.ownership_tree import show_tree
+from app.runtime.component_keys import component_key
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language, show_profile
@@ -63,7 +64,7 @@ def ownership_panel(context: Context, entity: Entity) -> None:
 
 
 def _tree(base: Base, entity: Entity, found: Ownership, day: int) -> None:
-    reads, key = language(), f"ownership-tree-{entity.id}"
+    reads, key = language(), component_key("ownership-tree", entity.id)
     opened: dict[str, dict[str, int]] = st.session_state.setdefault(
         f"ownership-opened-{entity.id}", {"owners": {entity.id: _FIRST}, "holdings": {entity.id: _FIRST}}
     )

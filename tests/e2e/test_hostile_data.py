@@ -10,6 +10,7 @@ from tests.support import company, relation, write_data
 
 IMAGE = '<img src=x onerror="window.ran=1">'
 MARKDOWN = "![x](http://evil.example/x.png) [click](javascript:window.ran=2) **bold** $x^2$ :red[red] `code`"
+CENTRE = "centre__of___all__"
 SCRIPT = '"></script><script>window.ran=3</script><a href="http://evil.example">link</a>'
 
 
@@ -19,7 +20,7 @@ def hostile_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     write_data(
         folder / "data",
         companies=[
-            company("centre", IMAGE, IMAGE, description_zh=MARKDOWN, description_en=SCRIPT),
+            company(CENTRE, IMAGE, IMAGE, description_zh=MARKDOWN, description_en=SCRIPT),
             company("rival", MARKDOWN, MARKDOWN, description_zh=IMAGE, description_en=IMAGE),
             company("supplier", SCRIPT, SCRIPT),
             company("twin-1", "双子", "Gemini One", aliases="双星", description_en="First of two."),
@@ -28,8 +29,10 @@ def hostile_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             *[company(f"<b>{number}</b>", f"=cmd|{number}", f"+{number}") for number in range(3)],
         ],
         relations=[
-            relation("centre", "competitor", "rival", f"{IMAGE} {MARKDOWN} {SCRIPT}"),
-            relation("supplier", "supplies", "centre", SCRIPT),
+            relation(CENTRE, "competitor", "rival", f"{IMAGE} {MARKDOWN} {SCRIPT}"),
+            relation("supplier", "supplies", CENTRE, SCRIPT),
+            relation("supplier", "shareholder_of", CENTRE, SCRIPT),
+            relation("rival", "shareholder_of", "supplier", SCRIPT),
         ],
         passages=[
             {"id": "p", "title": IMAGE, "language": "en", "source_kind": SCRIPT, "text": f"{IMAGE} and {MARKDOWN}"},
@@ -50,7 +53,7 @@ def open_company(page: Page, url: str, company_id: str) -> None:
 
 
 def test_names_are_shown_as_plain_text_everywhere(page: Page, hostile_url: str) -> None:
-    open_company(page, hostile_url, "centre")
+    open_company(page, hostile_url, CENTRE)
     expect(page.get_by_role("heading", name=f"Related to {IMAGE}")).to_be_visible()
     card = page.locator("[data-company=rival]")
     expect(card.locator("button.name")).to_have_text(MARKDOWN)
@@ -70,7 +73,7 @@ def test_names_are_shown_as_plain_text_everywhere(page: Page, hostile_url: str) 
 
 
 def test_relations_that_match_a_question_are_plain_text(page: Page, hostile_url: str) -> None:
-    page.goto(f"{hostile_url}/?company=centre&q=Who competes with it%3F&lang=en")
+    page.goto(f"{hostile_url}/?company={CENTRE}&q=Who competes with it%3F&lang=en")
     page.wait_for_selector(".cards", timeout=60_000)
     settled(page)
     page.get_by_text("Relations that match the question").click()
@@ -84,7 +87,7 @@ def test_relations_that_match_a_question_are_plain_text(page: Page, hostile_url:
 
 
 def test_a_broken_row_is_named_and_the_rest_is_loaded(page: Page, hostile_url: str) -> None:
-    open_company(page, hostile_url, "centre")
+    open_company(page, hostile_url, CENTRE)
     expect(page.get_by_text("companies.csv, line 11, column name_en")).to_be_visible()
     expect(page.locator(".cards > li").first).to_be_visible()
 
@@ -113,7 +116,7 @@ def test_nothing_at_the_asked_level_is_a_sentence(page: Page, hostile_url: str) 
 def test_the_downloaded_graph_runs_nothing_and_asks_nobody(
     page: Page, context: BrowserContext, hostile_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    open_company(page, hostile_url, "centre")
+    open_company(page, hostile_url, CENTRE)
     graph_settled(page)
     page.get_by_role("button", name="Download").click()
     with page.expect_download() as waiting:
@@ -128,7 +131,7 @@ def test_the_downloaded_graph_runs_nothing_and_asks_nobody(
 
 
 def test_the_workbench_shows_names_and_texts_as_plain_text(page: Page, hostile_url: str) -> None:
-    page.goto(f"{hostile_url}/?company=centre&lang=en")
+    page.goto(f"{hostile_url}/?company={CENTRE}&lang=en")
     settled(page)
     page.goto(f"{hostile_url}/explore?lang=en")
     settled(page)
@@ -144,3 +147,14 @@ def test_the_workbench_shows_names_and_texts_as_plain_text(page: Page, hostile_u
     page.wait_for_timeout(500)
     assert page.evaluate("() => window.ran") is None
     assert page.locator("img[src*=evil], img[src=x], a[href*=evil], a[href^=javascript]").count() == 0
+
+
+def test_every_part_of_the_page_of_a_company_whose_id_holds_underlines_is_shown(page: Page, hostile_url: str) -> None:
+    page.goto(f"{hostile_url}/company?id={CENTRE}&lang=en")
+    settled(page)
+    expect(page.get_by_role("heading", name=IMAGE).first).to_be_visible()
+    expect(page.locator(".tree").first).to_be_visible()
+    page.get_by_text("competes with 1").first.click()
+    expect(page.locator(".entries").get_by_text(MARKDOWN).first).to_be_visible()
+    expect(page.get_by_text("Something unexpected went wrong")).to_have_count(0)
+    assert page.evaluate("() => window.ran") is None
