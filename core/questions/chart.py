@@ -24,6 +24,10 @@ MOST_STEPS = 4_000
 """Steps of one filling at most: a row of tokens that takes more has no readings. Of 802 public, bundled and generated
 questions one took over 2,447, which no reading was right of."""
 
+MOST_TOKENS = 100
+"""Tokens of a row at most: a longer one has no readings. Time grows with their cube, also where no rule fits and so no
+step is counted. No public or bundled question has over 14."""
+
 
 @dataclass(frozen=True)
 class Token:
@@ -103,8 +107,11 @@ class Chart:
     def readings(self, tokens: Sequence[Token], category: str) -> list[Reading]:
         """All kept readings of any stretch as ``category``, the cheapest first: what is outside it is skipped.
 
-        A row that takes more than ``MOST_STEPS`` has none: the cheapest might be missing.
+        A row that takes more than ``MOST_STEPS`` has none: the cheapest might be missing. Nor has one of more than
+        ``MOST_TOKENS``.
         """
+        if len(tokens) > MOST_TOKENS:
+            return []
         costs = [self.skip_cost(token) for token in tokens]
         try:
             found = _Filling(self._grammar, tokens, costs).fill()

@@ -55,6 +55,7 @@ _THEIR_OWN = re.compile(
 )
 """Of whoever is asked for: which airlines get their aircraft from Airbus."""
 _MISSPELT = 0.8
+_LONGEST_NAME = 16  # words of a name of a product or an industry, of Chinese characters nothing is known of one each
 """The cost of a token that is a word with a slip."""
 _OF_EITHER = 0.4
 """The cost of a token that is a country and a place."""
@@ -285,15 +286,15 @@ def _begun_before(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int]]
 
 
 def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int, bool]]:
-    """Stretches of unknown words, also together with products, industries or goods beside them, and whether a word for
-    companies is among them."""
+    """Stretches of at most ``_LONGEST_NAME`` unknown words, also together with products, industries or goods beside
+    them, and whether a word for companies is among them."""
     loose = [isinstance(each, Unknown) or bool({"class", "goods", "company"} & set(each.readings)) for each in found]
     content = [isinstance(each, Unknown) or "class" in each.readings for each in found]
     for first in range(len(found)):
         if first and content[first - 1]:
             continue  # part of a longer name that is not known
         last = first
-        while last < len(found) and loose[last]:
+        while last < min(len(found), first + _LONGEST_NAME) and loose[last]:
             last += 1
         for end in range(last, first, -1):
             if end < len(found) and content[end]:

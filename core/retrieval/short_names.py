@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from core.domain.function_words import INTERROGATIVES_ZH, MORE_INTERROGATIVES_ZH, any_of
 from core.names.name_finder import NameMatch
@@ -90,13 +91,13 @@ class ShortNames:
 
     def _latin(self, text: str, taken: Sequence[Span], written: set[Span]) -> Iterator[NameMatch]:
         words = [word.span() for word in _WORD.finditer(text)]
-        runs: list[Span] | None = None
+        runs: _Runs | None = None
         is_name = reads_as_company_name(text) or (is_written_as_name(text) and not _COMPARES.match(text))
         position = 0
         for first, (start, _) in enumerate(words):
             if start < position or _covers(taken, start) or not self._forms.begins_names(_folded(text, words[first])):
                 continue
-            runs = unsaid_runs(text, taken, self._ontology) if runs is None else runs
+            runs = _Runs(text, unsaid_runs(text, taken, self._ontology)) if runs is None else runs
             for last in range(_last(text, words, first), first - 1, -1):
                 span = (start, words[last][1])
                 if _is_judged(text, span, written) or any(_covers(taken, word[0]) for word in words[first : last + 1]):
@@ -108,9 +109,9 @@ class ShortNames:
                     position = span[1]
                     break
 
-    def _latin_meant(self, text: str, span: Span, runs: Sequence[Span]) -> tuple[str, ...]:
+    def _latin_meant(self, text: str, span: Span, runs: _Runs) -> tuple[str, ...]:
         written = text[slice(*span)]
-        alone = _is_run(text, span, runs)
+        alone = runs.hold_nothing_but(span)
         if _INSIDE_WORD.match(text, span[1]) or not self._is_written_as_name(text, span, alone=alone):
             return ()
         first = _WORD.match(written)
@@ -276,11 +277,21 @@ def _last(text: str, words: Sequence[Span], first: int) -> int:
     return last
 
 
-def _is_run(text: str, span: Span, runs: Sequence[Span]) -> bool:
-    """Whether nothing but ``span`` and legal forms is in one run of words that say something."""
-    for start, end in runs:
-        if start <= span[0] and span[1] <= end:
-            rest = text[start : span[0]] + text[span[1] : end]
-            return not any(map(str.isalnum, rest)) or (start == span[0] and is_legal_form(rest))
-    whole = normalise_name(text[slice(*span)])
-    return any(whole == normalise_name(text[slice(*run)]) for run in runs)
+class _Runs:
+    """Runs of words of a text that say something, each name normalised once."""
+
+    def __init__(self, text: str, spans: Sequence[Span]) -> None:
+        self._text, self._spans = text, spans
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(normalise_name(self._text[slice(*span)]) for span in self._spans)
+
+    def hold_nothing_but(self, span: Span) -> bool:
+        """Whether nothing but ``span`` and legal forms is in one run."""
+        text = self._text
+        for start, end in self._spans:
+            if start <= span[0] and span[1] <= end:
+                rest = text[start : span[0]] + text[span[1] : end]
+                return not any(map(str.isalnum, rest)) or (start == span[0] and is_legal_form(rest))
+        return normalise_name(text[slice(*span)]) in self._names
