@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import re
+import os
+from collections.abc import Iterable
+from difflib import get_close_matches
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Literal
@@ -17,19 +19,37 @@ from core.messages import translate
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[1]
 BUNDLED_DATA = PROJECT_FOLDER / "data"
+_PREFIX = "GUANXI_"
+_RETIRED = {"GUANXI_HYBRID_PROMINENCE_WEIGHT"}  # of earlier versions, and ignored
+_NEAR = 0.84  # how much alike two names are, by difflib: a slip or two, or a word left out
 
 
 class SettingsInvalidError(GuanxiError):
     """An environment variable has a value that its setting does not accept."""
 
 
+class SettingMisspeltError(SettingsInvalidError):
+    """A variable of the environment is called almost as a setting is: what it was to do would not be done."""
+
+
 def load_settings() -> Settings:
-    """The settings of the environment. Raises SettingsInvalidError naming each variable that does not fit."""
+    """The settings of the environment. Raises SettingsInvalidError naming each variable that does not fit, and one that
+    is called almost as a setting is."""
+    for name, meant in misspelt_variables(os.environ).items():
+        raise SettingMisspeltError(name=name, meant=meant)
     try:
         return Settings()
     except ValidationError as error:
         faults = [f"GUANXI_{str(fault['loc'][0]).upper()}: {fault['msg']}" for fault in error.errors()]
         raise SettingsInvalidError(detail="; ".join(faults)) from error
+
+
+def misspelt_variables(names: Iterable[str]) -> dict[str, str]:
+    """Variables that are no setting but are called almost as one is → that one."""
+    known = {f"{_PREFIX}{field.upper()}" for field in Settings.model_fields}
+    unknown = [name for name in names if name.upper().startswith(_PREFIX) and name.upper() not in known | _RETIRED]
+    near = {name: get_close_matches(name.upper(), known, n=1, cutoff=_NEAR) for name in unknown}
+    return {name: found[0] for name, found in near.items() if found}
 
 
 def _default_share(arm: ArmEntry) -> tuple[str, Any]:
@@ -41,7 +61,7 @@ def _default_share(arm: ArmEntry) -> tuple[str, Any]:
 class Settings(BaseSettings):
     """Immutable settings of one process; tests make their own instance instead of changing a shared one."""
 
-    model_config = SettingsConfigDict(env_prefix="GUANXI_", frozen=True)
+    model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True)
 
     data_folder: Path = Field(BUNDLED_DATA, description="CSV files the knowledge base is built from.")
     knowledge_base_folder: Path = Field(
@@ -263,6 +283,7 @@ class Settings(BaseSettings):
     )
     host_names: str = Field(
         "",
+        pattern=r"^[\w. -]*$",
         description="Names, separated by spaces, by which browsers reach the pages, such as that of a reverse proxy. "
         "Without a password, the pages answer for these, for addresses and for the names of this machine alone.",
     )
@@ -285,14 +306,6 @@ class Settings(BaseSettings):
     )
     max_graph_hops: int = Field(2, ge=1, le=6, description="Most hops that a search of the API may ask for.")
     query_max_characters: int = Field(2000, ge=100, description="Longer questions are refused.")
-
-    @field_validator("host_names")
-    @classmethod
-    def _names(cls, given: str) -> str:
-        for each in given.split():
-            if not re.fullmatch(r"[\w.-]+", each):
-                raise ValueError(f"{each}: a name without scheme, port and path is wanted, such as guanxi.example.com")
-        return given
 
     @field_validator("trusted_proxies")
     @classmethod

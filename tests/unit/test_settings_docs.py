@@ -4,9 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from core.settings import PROJECT_FOLDER, Settings
+from core.messages import LANGUAGES
+from core.settings import PROJECT_FOLDER, SettingMisspeltError, Settings, load_settings, misspelt_variables
 from tests.support import ROOT
 
 ROW = re.compile(r"^\|\s*`GUANXI_([A-Z0-9_]+)`\s*\|\s*(.*?)\s*\|", re.MULTILINE)
@@ -48,6 +51,35 @@ def test_settings_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch)
 def test_the_default_share_of_an_arm_that_is_gone_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GUANXI_HYBRID_PROMINENCE_WEIGHT", "1.5")
     assert Settings() == Settings(_env_prefix="NOTHING_")  # type: ignore[call-arg]
+
+
+@given(st.sampled_from(sorted(Settings.model_fields)), st.data())
+def test_a_name_with_a_slip_is_known_for_what_it_was_to_be(field: str, data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(field) - 2))
+    slips = (field[:place] + field[place + 1 :], field[:place] + field[place + 1] + field[place] + field[place + 2 :])
+    name = data.draw(st.sampled_from(slips))
+    assume(len(field) > 4 and name not in Settings.model_fields)
+    found = misspelt_variables([f"GUANXI_{name.upper()}"])
+    assert list(found) == [f"GUANXI_{name.upper()}"]
+    assert found[f"GUANXI_{name.upper()}"].removeprefix("GUANXI_").lower() in Settings.model_fields
+
+
+@pytest.mark.parametrize("name", ["GUANXI_PASSWORD", "GUANXI_PAGE_PASWORD", "guanxi_page_pasword"])
+def test_a_misspelt_name_is_refused_with_the_setting_that_may_be_meant(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, "secret")
+    with pytest.raises(SettingMisspeltError) as refused:
+        load_settings()
+    for language in LANGUAGES:
+        said = refused.value.message(language)
+        assert name in said and "GUANXI_PAGE_PASSWORD" in said and "secret" not in said
+
+
+def test_names_that_are_like_no_setting_or_are_settings_are_not_misspelt() -> None:
+    settings = [f"GUANXI_{field.upper()}" for field in Settings.model_fields]
+    others = ["GUANXI_DATASETS", "GUANXI_BENCHMARKS", "GUANXI_BROWSER_REQUIRED", "PATH", "GUANXI_", "PAGE_PASSWORDS"]
+    assert misspelt_variables([*settings, *map(str.lower, settings), *others]) == {}
 
 
 def test_settings_cannot_be_changed() -> None:

@@ -40,7 +40,8 @@ class NumberedSource:
 
 @dataclass(frozen=True)
 class Report:
-    """All texts of a report, in one language; none of them is escaped. ``answer``: its sentences, which stand first."""
+    """All texts of a report, in one language; none of them is escaped. ``answer``: its sentences, which stand first.
+    ``level_explained``: what the levels of the rows grade."""
 
     language: Language
     heading: str
@@ -52,6 +53,7 @@ class Report:
     sources: tuple[NumberedSource, ...]
     explanation: str
     answer: str
+    level_explained: str
 
 
 def report_of(
@@ -95,6 +97,7 @@ def report_of(
         tuple(sources),
         discovery.explanation,
         told(discovery.answer),
+        translate("level.explained", language) if related and rows else "",
     )
 
 

@@ -35,6 +35,7 @@ def as_markdown(report: Report) -> str:
         cited = " ".join(f"\\[{number}\\]" for number in row.cited)
         cells = (str(row.rank), name, plain(row.relation), plain(row.level), row.similarity, plain(row.reason), cited)
         lines.append(f"| {' | '.join(cells)} |")
+    lines += ["", plain(report.level_explained)] if report.level_explained else []
     lines += ["", plain(report.explanation)] if report.explanation else []
     lines += ["", f"## {plain(report.sources_heading)}", ""] if report.sources else []
     for source in report.sources:

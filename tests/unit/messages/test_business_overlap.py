@@ -37,4 +37,5 @@ def test_a_line_explains_it() -> None:
     text = (_FOLDER / "pages.yaml").read_text(encoding="utf-8")
     assert "Business overlap grades the kind of relation" in text
     assert "业务重合度按关系种类分" in text
+    assert "counts as high" in translate("level.explained", "en") and "算高" in translate("level.explained", "zh")
     assert translate("tuning.minimum", "zh") == "最低业务重合度"

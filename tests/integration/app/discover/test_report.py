@@ -18,6 +18,7 @@ from core.domain.requests import DiscoveryRequest, RelevanceLevel
 from core.domain.results import Discovery, Judgement, RelatedCompany, Source, SourceKind
 from core.exploring.drawing import Drawing, DrawnEdge, DrawnEntity
 from core.exploring.neighbourhood import neighbourhood
+from core.messages import translate
 from core.ontology import Ontology, default_ontology
 from tests.support import examples
 
@@ -69,6 +70,8 @@ def test_each_source_is_listed_once_under_the_number_that_cites_it(
         assert [texts[number] for number in row.cited] == [source.text for source in company.sources]
     html = as_html(report, "")
     assert all(f'id="source-{number}"' in html for row in report.rows for number in row.cited)
+    explained = translate("level.explained", "zh")
+    assert html.count(explained) == as_markdown(report).count(explained) == 1
     table = [line for line in as_markdown(report).splitlines() if line.startswith("|")]
     assert len(table) == len(report.rows) + 2
     assert {len(re.findall(r"(?<!\\)\|", line)) for line in table} == {len(report.columns) + 1}
@@ -108,6 +111,7 @@ def test_without_results_it_says_why(ontology: Ontology) -> None:
     report = report_of(nothing, ontology, "en", heading="h", question="", about=())
     assert "because \\*so\\*" in as_markdown(report)
     assert "because *so*" in as_html(report, "")
+    assert report.level_explained == ""
 
 
 def test_the_picture_is_well_formed_and_within_its_frame(
