@@ -10,13 +10,17 @@ import httpx2
 import openai
 
 from core.errors import GuanxiError
+from core.reasoning.llm.bounded_answers import AnswerTooLongError, bounded, most_bytes, most_characters
 from core.reasoning.llm.chat_completion import StreamedCompletion, completion, no_completion
 from core.reasoning.llm.endpoint import Endpoint, ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
 from core.reasoning.llm.turn import Said, Turn
 
 ResponseFormat = Literal["json_schema", "json_object", "text"]
-_NONE_OF_THE_ENVIRONMENT: dict[str, Any] = {name: openai.Omit() for name in ("OpenAI-Organization", "OpenAI-Project")}
-"""Headers that the client would fill from variables meant for another service."""
+_HEADERS: dict[str, Any] = {
+    **{name: openai.Omit() for name in ("OpenAI-Organization", "OpenAI-Project")},
+    "Accept-Encoding": "identity",
+}
+"""Two that the client would fill from variables meant for another service; and answers are not to be packed."""
 _NO_KEY = "none"  # local servers need none, the client wants one
 _REFUSALS = (400, 415, 422, 501)
 """What endpoints answer to a response format that they do not know, and to other requests that they do not like."""
@@ -51,6 +55,8 @@ class Chat:
         """
         try:
             return await self._say(turn, tries, count)
+        except AnswerTooLongError as error:
+            raise ModelAnswerUnusableError(fault="model_too_long") from error
         except openai.OpenAIError as error:
             raise _in_words(error) from error
 
@@ -99,17 +105,20 @@ class Chat:
             response = await completions.create(**request)
             return completion(response.content, response.retries_taken)
         response = await completions.create(**request, stream=True, stream_options={"include_usage": True})
-        return await _streamed(response, turn.on_text)
+        return await _streamed(response, turn.on_text, most_characters(self._endpoint.max_output_tokens))
 
     def _connected(self) -> openai.AsyncOpenAI:
         if self._client is None:
             self._client = openai.AsyncOpenAI(
                 base_url=self._endpoint.base_url,
                 api_key=self._endpoint.api_key.get_secret_value() or _NO_KEY,
-                default_headers=_NONE_OF_THE_ENVIRONMENT,
+                default_headers=_HEADERS,
                 timeout=self._endpoint.timeout_seconds,
                 max_retries=self._endpoint.retries,
-                http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False),  # nowhere that was not configured
+                http_client=openai.DefaultAsyncHttpxClient(
+                    follow_redirects=False,  # nowhere that was not configured
+                    event_hooks={"response": [bounded(most_bytes(self._endpoint.max_output_tokens))]},
+                ),
             )
         return self._client
 
@@ -144,7 +153,7 @@ def _format(response_format: ResponseFormat, schema: Mapping[str, Any]) -> dict[
     return {"response_format": {"type": "json_object"}} if response_format == "json_object" else {}
 
 
-async def _streamed(response: Any, on_text: Callable[[str], None]) -> Said:
+async def _streamed(response: Any, on_text: Callable[[str], None], most: int) -> Said:
     """An endpoint that does not stream answers in one piece all the same."""
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind in _IN_ONE_PIECE:
@@ -155,6 +164,8 @@ async def _streamed(response: Any, on_text: Callable[[str], None]) -> Said:
     async for event in _events(response.parse(to=openai.AsyncStream[object])):
         text = found.add(event)
         if text is not None:
+            if len(text) > most:
+                raise AnswerTooLongError
             on_text(text)
     return found.said(response.retries_taken)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import tracemalloc
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,6 +22,7 @@ from core.domain.recommendations import RecommendationRequest
 from core.domain.requests import BY_QUESTION, DiscoveryRequest
 from core.errors import GuanxiError
 from core.messages import LANGUAGES
+from core.reasoning.llm.bounded_answers import most_bytes
 from core.reasoning.llm.client import LanguageModel, ModelFailedError, Reply
 from core.reasoning.llm.endpoint import Endpoint, ModelAnswerUnusableError
 from core.reasoning.llm.prompt import Message, Prompt
@@ -201,6 +204,54 @@ def test_an_encoding_that_is_a_lie_is_a_model_that_fails(
     assert isinstance(outcome(model, streamed=streamed), GuanxiError)
     endpoint.plan(Reaction(body=gzip.compress(good), headers={"Content-Encoding": "gzip"}))
     assert outcome(model, streamed=streamed) == Colour(colour="blue")
+
+
+ENDLESS = {
+    "blanks": b" " * 2**20,
+    "a line without end": b"data: " + b"x" * 2**20,
+    "open brackets": b'data: {"choices": [{"delta": {"content": "[[[["}}]}\n\n' * 2**15,
+}
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
+@pytest.mark.parametrize("content_type", ["application/json", EVENTS])
+@pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
+@pytest.mark.parametrize("sent", ENDLESS.values(), ids=ENDLESS)
+@pytest.mark.matrix(every=3)
+def test_an_answer_is_read_up_to_a_bound(
+    sent: bytes, streamed: bool, content_type: str, packed: bool, model: LanguageModel, endpoint: Script
+) -> None:
+    body = sent * (2 + most_bytes(model.endpoint.max_output_tokens) // len(sent))
+    headers = {"Content-Encoding": "gzip"} if packed else {}
+    endpoint.plan(Reaction(body=gzip.compress(body, 1) if packed else body, content_type=content_type, headers=headers))
+    found = outcome(model, streamed=streamed)
+    assert isinstance(found, ModelAnswerUnusableError)
+    assert found.parameters in ({"fault": "model_too_long"}, {"fault": "model_no_completion"})
+    assert found.parameters["fault"] == "model_too_long" or (streamed and content_type == EVENTS)
+
+
+def test_memory_for_an_answer_that_unpacks_to_a_thousandfold_stays_bounded(
+    model: LanguageModel, endpoint: Script
+) -> None:
+    packing = zlib.compressobj()
+    body = b"".join([*(packing.compress(b" " * 2**20) for _ in range(512)), packing.flush()])
+    endpoint.plan(Reaction(body=body, headers={"Content-Encoding": "deflate"}))
+    tracemalloc.start()
+    try:
+        assert isinstance(outcome(model, streamed=False), ModelAnswerUnusableError)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < 8 * most_bytes(model.endpoint.max_output_tokens)
+
+
+@pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
+def test_a_packing_that_nobody_asked_for_is_refused(streamed: bool, model: LanguageModel, endpoint: Script) -> None:
+    endpoint.plan(Reaction(body=json.dumps(whole()).encode(), headers={"Content-Encoding": "br"}))
+    found = outcome(model, streamed=streamed)
+    assert isinstance(found, ModelAnswerUnusableError)
+    assert found.parameters == {"fault": "model_too_long"}
+    assert endpoint.asked[-1].headers["accept-encoding"] == "identity"
 
 
 JSON = st.recursive(
