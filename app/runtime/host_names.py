@@ -6,9 +6,9 @@ import ipaddress
 import socket
 from collections.abc import Iterable
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.runtime.api_status import belongs_to_api
 from core.messages import translate
@@ -51,7 +51,7 @@ class HostNames:
         elif scope["type"] == "websocket" and not self._is_own_page(headers):
             await send({"type": "websocket.close", "code": 1008})
         else:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, _unframed(send))
 
     def _answers_for(self, name: str) -> bool:
         return name in self._known or name.endswith(".localhost") or _is_address(name)
@@ -88,6 +88,17 @@ def _without_any_port(host: str) -> str:
 def _without_usual_port(host: str) -> str:
     usual = next((port for port in _USUAL_PORTS if host.endswith(port)), "")
     return host.removesuffix(usual)
+
+
+def _unframed(send: Send) -> Send:
+    """Answers that no page of another site shows in a frame of its own (clickjacking)."""
+
+    async def with_header(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message).setdefault("X-Frame-Options", "SAMEORIGIN")
+        await send(message)
+
+    return with_header
 
 
 async def _refuse(name: str, scope: Scope, receive: Receive, send: Send) -> None:

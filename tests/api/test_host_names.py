@@ -91,6 +91,10 @@ def test_other_names_get_no_page_and_no_connection(host: str) -> None:
     assert not opened({"host": host})
 
 
+def test_no_page_of_another_site_shows_one_in_a_frame() -> None:
+    assert client().get("/data").headers["x-frame-options"] == "SAMEORIGIN"
+
+
 def test_health_and_the_api_which_has_a_rule_of_its_own_are_let_through() -> None:
     for path in ("/_stcore/health", "/api/v1/x"):
         assert client().get(path, headers={"host": "evil.test"}).text == "the page"
@@ -128,6 +132,7 @@ def test_the_app_answers_for_no_other_name(
     port = free_port()
     command = [sys.executable, "-m", "app", "--port", str(port)]
     with process(command, f"http://127.0.0.1:{port}", sample_settings, tmp_path / "log") as url:
-        assert httpx2.get(f"{url}/data").status_code == 200
+        found = httpx2.get(f"{url}/data")
+        assert (found.status_code, found.headers["x-frame-options"]) == (200, "SAMEORIGIN")
         for path in ("/", "/data", "/_stcore/stream", "/_stcore/host-config"):
             assert httpx2.get(f"{url}{path}", headers={"host": f"evil.test:{port}"}).status_code == 421
