@@ -16,6 +16,8 @@ def age_rules(p: AgePhrases) -> Iterator[Rule]:
     """Whether the one is older, and which of them is."""
     for said, which in _BY_DATE:
         yield rule("root", f"be name {said} name", lambda _was, a, _f, _b, b, m=which: p.is_older(a, b, m), -0.1)
+    for said, which in (("before founded", "least"), ("after founded", "most")):  # 诺基亚比爱立信更早成立吗
+        yield rule("older" if which == "least" else "younger", said, lambda *_: "")
     for word, which in _WORDS:
         for words in (
             f"be name {word} than name",

@@ -77,6 +77,8 @@ def done_rules(p: DeedPhrases) -> Iterator[Rule]:
         for words in (f"company verb {when}", f"np be verb {when}", f"np that be verb {when}"):
             meant = p.anyone if words.startswith("company") else p.same
             yield rule("np", words, lambda who, *w, m=meant: p.done_to_some(m(who), w[-2], w[-1]))
+        words = f"np verb company {when}"
+        yield rule("np", words, lambda found, verb, who, time: p.doing_to_some(found, verb, time, who), -0.2)
         for words, cost in (
             (f"np that verb {when}", 0.1),
             (f"np that verb others {when}", -0.2),

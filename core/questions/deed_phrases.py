@@ -58,9 +58,9 @@ class DeedPhrases(GoodsPhrases):
         """Companies acquired in 2016, by whomever: of what happens once."""
         return self._with_anybody(found, verb, verb.to_object, time) if verb.past else None
 
-    def doing_to_some(self, found: Phrase, verb: RelationVerb, time: WhenCondition) -> Phrase | None:
-        """Companies that acquired others in 2016."""
-        return self._with_anybody(found, verb, verb.to_subject, time)
+    def doing_to_some(self, found: Phrase, verb: RelationVerb, time: WhenCondition, whom: str = "") -> Phrase | None:
+        """Companies that acquired others, or other companies, in 2016."""
+        return None if self.anyone(whom).asked else self._with_anybody(found, verb, verb.to_subject, time)
 
     def _with_anybody(self, found: Phrase, verb: RelationVerb, end: RelationEnd, time: WhenCondition) -> Phrase | None:
         event = verb.type != LIKE and self.ontology[verb.type].happens_once and verb.subject == "source"

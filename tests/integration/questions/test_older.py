@@ -26,6 +26,7 @@ OLDER = {
         "诺基亚是不是比爱立信成立得早",
         "诺基亚比爱立信成立得更早吗",
         "诺基亚的历史比爱立信更长吗",
+        "诺基亚比爱立信更早成立吗",
     ),
     "whether nokia in (nokia ericsson){most founded}": (
         "is Nokia younger than Ericsson",

@@ -74,6 +74,9 @@ LICENCES = {
         "药企之间的许可",
     ),
 }
+CHAINS = {
+    "founded_by<(founded_by>(tesla))": ("other companies started by Tesla's founders",),
+}
 BARE = {
     "path tesla panasonic": (
         "特斯拉和松下",
@@ -88,7 +91,7 @@ BARE = {
 }
 
 
-@pytest.mark.parametrize(("question", "plan"), by_question(LISTED, CHOICE, PLACES, BY_ANYBODY, LICENCES, BARE))
+@pytest.mark.parametrize(("question", "plan"), by_question(LISTED, CHOICE, PLACES, BY_ANYBODY, LICENCES, CHAINS, BARE))
 def test_ordinary_forms(parser: Parser, question: str, plan: str) -> None:
     parsed = parser.parse(question)
     assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
