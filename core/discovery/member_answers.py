@@ -44,6 +44,7 @@ from core.domain.records import Relation
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
 from core.questions.executor import Member
+from core.questions.outermost import outermost
 from core.questions.sentences import PlanWords
 from core.questions.whether_then import without_its_time
 from core.reasoning.asked_relation import AskedRelation, recorded_answer_to
@@ -273,8 +274,10 @@ def _listed(
 
 
 def _figure(member: Member, asked: SetPlan, understood: Understood, language: Language) -> str:
-    """What a member was chosen by, in brackets."""
-    if isinstance(asked, Top) and isinstance(asked.by, ShareOf):
+    """What a member was chosen by, or the share that is asked for, in brackets."""
+    about = outermost(asked)
+    by_share = isinstance(asked, Top) and isinstance(asked.by, ShareOf)
+    if member.rows and (by_share or (about is not None and about.share is not None)):
         relation = understood.base.knowledge_base.relation(member.rows[0])
         return in_brackets(share_as_of(relation, understood.day, language), language)
     return "" if member.figure is None else f" ({member.figure:g})"

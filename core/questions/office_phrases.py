@@ -29,9 +29,7 @@ class OfficePhrases(AgePhrases):
         return self.under(Phrase(), self.with_on_board(person, board))
 
     def with_on_board(self, person: Args, board: RelationNoun) -> Conditions | None:
-        """Companies with Mary Barra on the board."""
-        if not self._leads_to_people(board) or board.conditions or board.counted:
-            return None
+        """Companies whose board includes Mary Barra."""
         return self.related_conditions(board.type, OPPOSITE[board.end], person)
 
     def directed_by(self, person: Args) -> Conditions | None:

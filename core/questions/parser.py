@@ -45,6 +45,7 @@ from core.questions.past import plan_in_the_past, records_ends
 from core.questions.recorded_ends import RecordedTypes
 from core.questions.role_grammar import role_rules
 from core.questions.segments import Unknown
+from core.questions.sentences import names_in
 from core.questions.set_phrases import INTERROGATIVE
 from core.questions.size_grammar import size_rules
 from core.questions.size_phrases import SizePhrases
@@ -55,6 +56,7 @@ from core.questions.untold_words import loosens, superlatives, untold
 from core.questions.whether_then import whether_in_its_year, whether_still, whether_then, without_time
 from core.questions.word_readings import Candidates
 from core.retrieval.base import Base
+from core.retrieval.company_text import language_of
 
 _NAMED = frozenset(("name", "person", "place", "class", "condition"))
 _WHETHER = frozenset(("whether", "still"))
@@ -85,6 +87,7 @@ class Parser:
         def type_of(entity_id: str) -> str:
             return COMPANY if entity_id in THEY.ids else base.knowledge_base.entity(entity_id).type
 
+        self._name_of = names_in(base.knowledge_base)
         self._recorded = RecordedTypes(base.knowledge_base)
         known = Known(
             type_of,
@@ -175,7 +178,7 @@ class Parser:
         return Parsed(
             plan=best.meaning,
             parts=tuple(parts_of(kept, best)),
-            not_understood=_words(question, missed),
+            not_understood=self._left_out(question, missed, chosen),
             also=tuple(
                 each.meaning
                 for each in roots[1:]
@@ -273,7 +276,7 @@ class Parser:
         """Words that were passed over and say something."""
         plan: Plan = best.meaning
         relational = self._is_relational(plan)
-        asked = isinstance(plan.answer, YesNo) and plan.answer.asks in _WHETHER
+        asked = isinstance(plan.answer, Count) or (isinstance(plan.answer, YesNo) and plan.answer.asks in _WHETHER)
         missed = []
         for place in sorted(best.skipped):
             token = tokens[place]
@@ -283,6 +286,10 @@ class Parser:
             if not harmless or (place == 0 and _asks_whether(tokens) and isinstance(plan.answer, Companies)):
                 missed.append((token.start, token.end))
         return missed
+
+    def _left_out(self, question: str, missed: Sequence[tuple[int, int]], chosen: Sequence[str]) -> tuple[str, ...]:
+        """The words that had no part, among them the name of the company that is chosen where it had none."""
+        return tuple(each or self._name_of(chosen[0], language_of(question)) for each in _words(question, missed))
 
     def _is_relational(self, plan: Plan) -> bool:
         """Whether the outermost set, but for conditions, is that of a relation between companies."""
@@ -318,7 +325,7 @@ def _compares(tokens: Sequence[Token]) -> bool:
 
 
 def _asks_who(question: str, token: Token) -> bool:
-    """Whether a word asks who or what: of yes and no nothing else is asked."""
+    """Whether a word asks who or what: of yes and no, and of a number, nothing else is asked."""
     return INTERROGATIVE.match(fold_characters(question[token.start : token.end])) is not None
 
 

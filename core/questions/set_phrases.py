@@ -32,6 +32,7 @@ from core.questions.predicates import Predicates, since_done
 
 INTERROGATIVE = re.compile(r"谁|哪|什么|啥|who\b|whom\b|which\b|what\b")
 """Words that ask who or what."""
+_WHO = frozenset(("谁", "who", "whom"))
 _HIRES = frozenset(("找", "在"))
 
 
@@ -43,11 +44,14 @@ class SetPhrases(Predicates):
         return Phrase(asked=INTERROGATIVE.match(word) is not None)
 
     def which(self, word: str, found: Phrase) -> Phrase | None:
-        """Which carmaker, 哪些日本公司."""
-        return replace(found, asked=True) if INTERROGATIVE.match(word) else None
+        """Which carmaker, 哪些日本公司; nobody says who carmakers."""
+        asks = INTERROGATIVE.match(word) is not None and word.lower() not in _WHO
+        return replace(found, asked=True) if asks else None
 
-    def which_noun(self, word: str, noun: RelationNoun) -> RelationNoun:
-        """Which suppliers, 哪些供应商."""
+    def which_noun(self, word: str, noun: RelationNoun) -> RelationNoun | None:
+        """Which suppliers, 哪些供应商; not who suppliers: 谁投资了OpenAI."""
+        if word.lower() in _WHO:
+            return None
         return replace(noun, asked=noun.asked or INTERROGATIVE.match(word) is not None)
 
     def counted(self, found: Phrase) -> Phrase | None:

@@ -78,3 +78,11 @@ def test_who_is_chosen_is_not_meant_where_others_are(parser: Parser, question: s
 def test_what_is_said_beside_a_chosen_company(parser: Parser, question: str, plan: str) -> None:
     parsed = parser.parse(question, ("tesla",))
     assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [("Japanese carmakers", "Tesla"), ("carmakers founded after 2000", "Tesla"), ("德国有哪些银行", "特斯拉")],
+)
+def test_a_chosen_company_of_which_nothing_is_asked_is_named(parser: Parser, question: str, name: str) -> None:
+    assert parser.parse(question, ("tesla",)).not_understood == (name,)
