@@ -8,6 +8,7 @@ from core.discovery.entity_answers import answer_comparison, answer_path, answer
 from core.discovery.fact_quote import quote_texts
 from core.discovery.member_answers import answer_companies, answer_count, answer_yes_no
 from core.discovery.searched import Searched
+from core.discovery.told_beside import undated_members
 from core.domain.plan import Companies, Count, Path, Plan, Value, YesNo
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
@@ -43,7 +44,10 @@ def claimed_answer(searched: Searched, language: Language) -> QuestionAnswer:
     if plan is None or answer.kind == "fact":
         return answer
     if understood.as_of and answer.sentences and understood.may_claim and not _is_untold(answer):
-        answer = answer.model_copy(update={"sentences": _as_of(understood.as_of, answer.sentences, language)})
+        listed = plan.answer.set if isinstance(plan.answer, Companies | Count) else None
+        undated = listed is not None and bool(undated_members(understood, listed))
+        said = _as_of(understood.as_of, answer.sentences, language, undated=undated)
+        answer = answer.model_copy(update={"sentences": said})
     read = {"plan": understood.plan, "understood_as": understood.understood_as(language)}
     return answer.model_copy(update={**read, "understood_by": understood.parsed.read_by})
 
@@ -53,9 +57,16 @@ def _is_untold(answer: QuestionAnswer) -> bool:
     return answer.kind == "yes_no" and answer.value is None
 
 
-def _as_of(day: str, sentences: tuple[AnswerSentence, ...], language: Language) -> tuple[AnswerSentence, ...]:
-    """The first sentence says as of when all of it is."""
-    said = translate("answer.as_of", language, day=date_in_words(day, language), sentence=sentences[0].text)
+def _as_of(
+    day: str, sentences: tuple[AnswerSentence, ...], language: Language, *, undated: bool
+) -> tuple[AnswerSentence, ...]:
+    """The first sentence says as of when all of it is; ``undated``: and that some of it may not have been so then."""
+    said = translate(
+        "answer.as_of_undated" if undated else "answer.as_of",
+        language,
+        day=date_in_words(day, language),
+        sentence=sentences[0].text,
+    )
     return (sentences[0].model_copy(update={"text": said}), *sentences[1:])
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from core.discovery.ages import ages_asked, told_ages
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, members_of, only_reported
 from core.discovery.nearest_plan import nearest_plan
@@ -43,6 +44,7 @@ from core.domain.records import Relation
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
 from core.questions.executor import Member
+from core.questions.outermost import outermost
 from core.questions.sentences import PlanWords
 from core.questions.whether_then import without_its_time
 from core.reasoning.asked_relation import AskedRelation, recorded_answer_to
@@ -64,6 +66,11 @@ def answer_companies(searched: Searched, asked: Companies, language: Language) -
     if not members.lines:
         kind: EmptyKind = "companies" if _leads_to_companies(asked.set, understood) else "value"
         return answer_empty(understood, kind, asked.set, language)
+    ages = ages_asked(asked.set)
+    if ages is not None:
+        names = understood.words(language).names(tuple(members.lines), "plan.and")
+        sentence = told_ages(f"answer.ages.{ages.which}", ages, understood, notes, names=names)
+        return _answered(members.lines, [sentence], notes)
     plainly = [each for each in members.lines.values() if not each.by_reverse_only]
     reversed_only = [each for each in members.lines.values() if each.by_reverse_only]
     sentences = []
@@ -76,10 +83,14 @@ def answer_companies(searched: Searched, asked: Companies, language: Language) -
     sentences += told_not_compared(understood, asked.set, notes)
     sentences += _also_are(understood, asked.set, notes, language)
     sentences += told_beside(understood, asked.set, notes)
+    return _answered(members.lines, sentences, notes)
+
+
+def _answered(members: Iterable[str], sentences: Sequence[AnswerSentence], notes: Footnotes) -> QuestionAnswer:
     return QuestionAnswer(
         outcome="answered",
         kind="companies",
-        company_ids=tuple(members.lines),
+        company_ids=tuple(members),
         sentences=tuple(sentences),
         sources=notes.sources,
     )
@@ -120,6 +131,9 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
         return answer_still(found, asked, understood, notes)
     if asked.asks == "when" and found is not None:
         return _answer_when(found, asked, understood, notes)
+    ages = ages_asked(asked.set)
+    if ages is not None:
+        return _answer_older(found, ages, understood, notes)
     untold = _without_date(understood)
     if untold is not None:
         return _answer_when(untold[0], untold[1], understood, notes).model_copy(update={"kind": "yes_no"})
@@ -161,6 +175,18 @@ def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) 
         value=True,
         company_ids=tuple(understood.members.lines),
         sentences=tuple(sentences),
+        sources=notes.sources,
+    )
+
+
+def _answer_older(found: Member | None, asked: Top, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    sentence = told_ages("answer.ages.no" if found is None else "answer.ages.yes", asked, understood, notes)
+    return QuestionAnswer(
+        outcome="answered",
+        kind="yes_no",
+        value=found is not None,
+        company_ids=tuple(understood.members.lines),
+        sentences=(sentence,),
         sources=notes.sources,
     )
 
@@ -248,8 +274,10 @@ def _listed(
 
 
 def _figure(member: Member, asked: SetPlan, understood: Understood, language: Language) -> str:
-    """What a member was chosen by, in brackets."""
-    if isinstance(asked, Top) and isinstance(asked.by, ShareOf):
+    """What a member was chosen by, or the share that is asked for, in brackets."""
+    about = outermost(asked)
+    by_share = isinstance(asked, Top) and isinstance(asked.by, ShareOf)
+    if member.rows and (by_share or (about is not None and about.share is not None)):
         relation = understood.base.knowledge_base.relation(member.rows[0])
         return in_brackets(share_as_of(relation, understood.day, language), language)
     return "" if member.figure is None else f" ({member.figure:g})"

@@ -17,6 +17,7 @@ from core.messages import Language, translate
 from core.questions.executor import Member
 from core.questions.held_shares import holding_ways, ways_of_holding_besides
 from core.questions.outermost import outermost, with_outermost
+from core.questions.stakes import STATED
 from core.retrieval.company_text import sentence_as_of
 from core.retrieval.tenses import tense_of
 from core.retrieval.terms import date_in_words, in_brackets, share_and_term, term
@@ -126,23 +127,26 @@ def told_passed_over(key: str, understood: Understood, notes: Footnotes) -> list
 
 
 def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Words such as largest that were not used; of the largest by share, those of whom no share is recorded; of the
-    first or last to begin, those of whom it is not recorded when."""
+    """Words such as largest that were not used; of the largest by share, and of holders with their shares, those of
+    whom no share is recorded; of the first or last to begin, those of whom it is not recorded when."""
     if understood.parsed.passed_over:
         return told_passed_over("answer.passed_over", understood, notes)
     if isinstance(asked, Top) and isinstance(asked.by, DateOf):
         return _named("answer.beginning_unknown", _undated(understood, asked), understood, notes)
-    about = outermost(asked.arg) if isinstance(asked, Top) and isinstance(asked.by, ShareOf) else None
-    if about is None or not isinstance(asked, Top):
+    ranked = asked.arg if isinstance(asked, Top) and isinstance(asked.by, ShareOf) else None
+    listed = asked if ranked is None else ranked
+    about = outermost(listed)
+    if about is None or (ranked is None and about.share != STATED):
         return []
     rows: dict[str, tuple[int, ...]] = {}
     for kind, end in holding_ways(understood.base.ontology, about):
-        every = with_outermost(asked.arg, Related(type=kind, end=end, of=about.of))
+        every = with_outermost(listed, Related(type=kind, end=end, of=about.of))
         for member in executed(every, understood.base, understood.day, strict=True):
             rows[member.entity_id] = (*rows.get(member.entity_id, ()), *member.rows[:SOURCES_EACH])
-    for member in executed(asked.arg, understood.base, understood.day, strict=True):
+    for member in executed(listed, understood.base, understood.day, strict=True):
         rows.pop(member.entity_id, None)
     key = "answer.not_compared" if understood.day >= today() else "answer.not_compared_then"
+    key = "answer.no_share" if ranked is None else key
     return _named(key, rows, understood, notes)
 
 
@@ -190,11 +194,12 @@ def _told_reported(understood: Understood, asked: SetPlan, notes: Footnotes) -> 
     return _named("answer.only_reported", rows, understood, notes)
 
 
-def _told_undated(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """As of a day in the past, whose membership has no date by which it is known to have begun."""
+def undated_members(understood: Understood, asked: SetPlan) -> dict[str, tuple[int, ...]]:
+    """As of a day in the past, members whose membership has no date by which it is known to have begun, each with some
+    of its relations."""
     about, base = outermost(asked), understood.base.knowledge_base
     if understood.day >= today() or about is None or about.when is not None:
-        return []
+        return {}
     rows: dict[str, tuple[int, ...]] = {}
     for member in islice((*understood.members.lines.values(), *understood.members.others), _LOOKED_AT):
         own = [row for row in member.rows if member.node in (int(base.graph.source[row]), int(base.graph.target[row]))]
@@ -202,7 +207,11 @@ def _told_undated(understood: Understood, asked: SetPlan, notes: Footnotes) -> l
         dated = (facts.start > 0) | ((facts.as_of > 0) & (facts.as_of <= understood.day))
         if own and not dated.any():
             rows[member.entity_id] = tuple(own[:_SOURCES_EACH])
-    return _named("answer.undated", rows, understood, notes)
+    return rows
+
+
+def _told_undated(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
+    return _named("answer.undated", undated_members(understood, asked), understood, notes)
 
 
 def _named(

@@ -16,7 +16,7 @@ from core.domain.requests import DiscoveryRequest
 from core.monitoring.stopwatch import Stopwatch
 from core.names.masking import has_pronoun, mask_names
 from core.names.name_finder import NameMatch
-from core.names.normalise import fold_characters
+from core.names.normalise import fold_characters, is_written_as_name, reads_as_company_name
 from core.names.places import with_place_names
 from core.ontology import COMPANY
 from core.questions.checking import check_plan
@@ -162,14 +162,24 @@ def _is_recorded(plan: Plan, base: Base) -> bool:
 
 def _link_of_plan(base: Base, request: DiscoveryRequest, link: Link, parsed: Parsed) -> Link:
     """Of a question that is understood, what its plan starts from; what was not linked is no fault then."""
-    if request.company or not parsed.whole or parsed.plan is None or _is_a_name(request.query, link, parsed):
+    if request.company or parsed.plan is None or _is_a_name(request.query, link, parsed):
         return link
+    if not parsed.whole:
+        return Link("topic", choices=link.choices) if _names_an_industry(request.query, link, parsed.plan) else link
     about = asked_about(parsed.plan)
     if about:
         if not any(base.knowledge_base.entity(each).type == COMPANY for each in about):  # a product of an industry
             about += tuple(each for each in industries_asked_about(parsed.plan) if each in link.entity_ids)
         return Link("linked", about, otherwise_written=link.otherwise_written)
     return link if link.outcome in ("linked", "topic") else Link("topic", choices=link.choices)
+
+
+def _names_an_industry(question: str, link: Link, plan: Plan) -> bool:
+    """Whether an industry is named where no company is, and no name that is not here: of AI startups it is told that
+    startups are not understood."""
+    named = link.outcome != "unknown" or bool(link.name or link.choices)
+    named = named or reads_as_company_name(question) or is_written_as_name(question)
+    return not named and bool(industries_asked_about(plan))
 
 
 def _is_a_name(question: str, link: Link, parsed: Parsed) -> bool:

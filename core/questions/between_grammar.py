@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.questions import times
 from core.questions.chart import Rule, rule
 from core.questions.deed_phrases import DeedPhrases
 
@@ -68,6 +69,30 @@ def yearly_rules(p: DeedPhrases) -> Iterator[Rule]:
     yield rule("root", "company noun time", lambda who, noun, time: p.done_then(noun, time, who), 0.3)
     yield rule("root", "company noun be light time", lambda who, noun, *w: p.done_then(noun, w[-1], who), 0.3)
     yield rule("root", "time company noun", lambda time, who, noun: p.done_then(noun, time, who), 0.3)
+
+
+def done_rules(p: DeedPhrases) -> Iterator[Rule]:
+    """To whom it was done, by whomever: companies acquired in 2016, 2016年被收购的公司."""
+    for when in ("time", "by_then"):
+        for words in (f"company verb {when}", f"np be verb {when}", f"np that be verb {when}"):
+            meant = p.anyone if words.startswith("company") else p.same
+            yield rule("np", words, lambda who, *w, m=meant: p.done_to_some(m(who), w[-2], w[-1]))
+        words = f"np verb company {when}"
+        yield rule("np", words, lambda found, verb, who, time: p.doing_to_some(found, verb, time, who), -0.2)
+        for words, cost in (
+            (f"np that verb {when}", 0.1),
+            (f"np that verb others {when}", -0.2),
+            (f"np verb others {when}", -0.2),
+        ):
+            at = words.split().index("verb")
+            yield rule("np", words, lambda found, *w, i=at: p.doing_to_some(found, w[i - 1], w[-1]), cost)
+        yield rule("np", f"{when} by verb of np", lambda time, _by, verb, _of, found: p.done_to_some(found, verb, time))
+        yield rule("np", f"{when} np by verb", lambda time, found, _by, verb: p.done_to_some(found, verb, time))
+        yield rule("np", f"{when} by noun", lambda time, _by, noun: p.noun_done_to(noun, time))
+    yield rule("by_then", "until year", lambda _until, year: times.until(year))
+    yield rule("root", "noun by_then", p.done_then)
+    for each in ("subject", "object"):
+        yield rule(each, f"{each} by_then", p.by_then)
 
 
 def at_end(word: str) -> bool:

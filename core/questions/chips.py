@@ -29,6 +29,7 @@ from core.domain.plan import (
 from core.questions.changed_plan import AS_OF, without
 from core.questions.parsed import PartKind
 from core.questions.sentences import PlanWords, is_all
+from core.questions.two_sides import two_sides
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,8 @@ def _of_others(asked: SetPlan, words: PlanWords, key: str) -> _Found:
     match asked:
         case All() if not is_all(asked):
             yield key, "group", words.set(asked)
+        case Or() if (sides := two_sides(asked)) is not None:
+            yield key, "relation", words.between(sides)
         case And(args=args) | Or(args=args):
             yield key, "group", words.text(f"chip.{asked.op}")
             for place, part in enumerate(args):

@@ -44,6 +44,21 @@ def with_contract_makers(
     return chosen
 
 
+def without_their_goods(found: Sequence[Token | Unknown]) -> list[Token | Unknown]:
+    """The same words, of which those for goods are not understood beside contract makers: 苹果的手机找谁代工."""
+    hired = any(_hires(each) for word in found if isinstance(word, Token) for each in word.readings.get("verb", ()))
+    if not hired:
+        return list(found)
+    return [
+        Unknown(each.start, each.end) if isinstance(each, Token) and "class" in each.readings else each
+        for each in found
+    ]
+
+
+def _hires(one: Any) -> bool:
+    return isinstance(one, RelationVerb) and one.type == "supplies" and bool(one.hired)
+
+
 def _meant(one: Any, hired: tuple[FilterCondition, ...], makes: str | None, *, hires: bool, sells: bool) -> Any:
     match one:
         case RelationNoun(type="supplies", end="backward") if hires:

@@ -5,16 +5,27 @@ from __future__ import annotations
 
 import re
 
-from core.domain.plan import All, Plan
+from core.domain.plan import All, Plan, Related, RelationEnd
 from core.ontology import COMPANY
 from core.questions.fitting import OPPOSITE, has_relation, ids_of
 from core.questions.goods_phrases import GoodsPhrases
-from core.questions.meanings import Args, Conditions, Phrase, RelationNoun, RelationVerb, WhenCondition, related
+from core.questions.meanings import (
+    LIKE,
+    Args,
+    Conditions,
+    Phrase,
+    RelationNoun,
+    RelationVerb,
+    SetCondition,
+    WhenCondition,
+    related,
+)
 
 _DEEDS = ("acquired", "shareholder_of", "joint_venture", "partner")
 """Relation types of which a noun may name what is done: acquisitions, joint ventures."""
 _FROM = frozenset(("从", "向", "找", "from"))
 _NUMERALS = {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "two": 2, "three": 3, "four": 4, "five": 5}
+_BOUGHT_BY = ("acquired", "forward")
 _WHO = re.compile("who|whom|谁|谁家")
 _PERSON = frozenset(("person",))
 
@@ -42,6 +53,33 @@ class DeedPhrases(GoodsPhrases):
         end = OPPOSITE[noun.end] if _WHO.fullmatch(who) else noun.end
         found = self.under(Phrase(related(noun.type, end, Args((All(type=COMPANY),)))), (time,))
         return None if found is None else self.companies(found)
+
+    def done_to_some(self, found: Phrase, verb: RelationVerb, time: WhenCondition) -> Phrase | None:
+        """Companies acquired in 2016, by whomever: of what happens once."""
+        return self._with_anybody(found, verb, verb.to_object, time) if verb.past else None
+
+    def doing_to_some(self, found: Phrase, verb: RelationVerb, time: WhenCondition, whom: str = "") -> Phrase | None:
+        """Companies that acquired others, or other companies, in 2016."""
+        return None if self.anyone(whom).asked else self._with_anybody(found, verb, verb.to_subject, time)
+
+    def _with_anybody(self, found: Phrase, verb: RelationVerb, end: RelationEnd, time: WhenCondition) -> Phrase | None:
+        event = verb.type != LIKE and self.ontology[verb.type].happens_once and verb.subject == "source"
+        if not event or found.base is not None or found.counted:
+            return None
+        done = self.related_conditions(verb.type, end, Args((All(type=COMPANY),)))
+        return self.under(found, self.dated_pred(time, done))
+
+    def noun_done_to(self, noun: RelationNoun, time: WhenCondition) -> Phrase | None:
+        """2016年被收购的公司."""
+        found = None if noun.conditions or noun.counted else self.noun_set(noun, Args((All(type=COMPANY),)))
+        return self.under(found, (time,)) if found is not None and (noun.type, noun.end) == _BOUGHT_BY else None
+
+    def by_then(self, pred: Conditions | None, time: WhenCondition) -> Conditions | None:
+        """Acquired until 2015: of what happens once it is by then."""
+        first = pred[0] if pred else None
+        asked = first.set if isinstance(first, SetCondition) else None
+        once = isinstance(asked, Related) and self.ontology[asked.type].happens_once
+        return self.dated_pred(time, pred) if once else None
 
     def dated_deed(self, noun: RelationNoun, args: Args, time: WhenCondition) -> Phrase | None:
         """微软2018年签下的合作."""

@@ -14,6 +14,7 @@ from core.questions.meanings import (
     Args,
     Condition,
     FilterCondition,
+    HomeCondition,
     Named,
     SetCondition,
     entities,
@@ -28,13 +29,14 @@ RecordedEnds = Callable[[str], tuple[frozenset[str], frozenset[str]]]
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of one base: the type of an entity, ``recorded`` ends of relations, how large companies are, read
-    when it is first needed, and whether two sets have a member in common."""
+    """What is known of one base: the type and the country of an entity, ``recorded`` ends of relations, how large
+    companies are, read when it is first needed, and whether two sets have a member in common."""
 
     type_of: Callable[[str], str]
     recorded: RecordedEnds
     sizes: Callable[[], Sizes]
     have_in_common: Callable[[SetPlan, SetPlan], bool]
+    country_of: Callable[[str], str]
 
 
 class Fitting:
@@ -44,6 +46,7 @@ class Fitting:
         self.ontology = ontology
         self.type_of = known.type_of
         self.have_in_common = known.have_in_common
+        self._country_of = known.country_of
         self._recorded = known.recorded
         self._sizes = known.sizes
         self.leading_to = {kind.target: kind.id for kind in reversed(ontology.types.values())}
@@ -61,6 +64,15 @@ class Fitting:
         if not found:
             return None
         return found[0] if len(found) == 1 else AnyCondition(tuple(found))
+
+    def seen_from(self, args: Args, conditions: tuple[Condition, ...]) -> tuple[Condition, ...] | None:
+        """Conditions with the country that domestic and overseas mean: that of the one company in ``args``. None where
+        it is not known."""
+        if not any(isinstance(each, HomeCondition) for each in conditions):
+            return conditions
+        countries = {self._country_of(each) for each in ids_of(args)}
+        country = next(iter(countries), "") if len(args.sets) == len(countries) == 1 else ""
+        return tuple(_seen(each, country) for each in conditions) if country else None
 
     def fitting(self, kind: str, end: RelationEnd, args: Args) -> Args | None:
         """``args`` as far as they can stand at that end of the relation."""
@@ -113,6 +125,12 @@ class Fitting:
     def _is_one_of(self, each: str, allowed: frozenset[str]) -> bool:
         """Whether it is of an allowed type; what is no bridge may stand wherever a company may."""
         return each in allowed or (_COMPANY in allowed and not self.ontology.is_bridge(each))
+
+
+def _seen(condition: Condition, country: str) -> Condition:
+    if not isinstance(condition, HomeCondition):
+        return condition
+    return FilterCondition("country", "not_in" if condition.abroad else "in", (country,))
 
 
 def ids_of(args: Args) -> tuple[str, ...]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.questions.meanings import Args, Named, Phrase, RelationVerb, SetCondition, related
+from core.questions.meanings import LIKE, Args, Conditions, Named, Phrase, RelationVerb, SetCondition, related
 from core.questions.phrases import Phrases
 
 _LICENSED = ("licenses_to", "backward")
 _BOUGHT = ("supplies", "backward")
+_PASSIVE = frozenset(("is", "are", "was", "were", "been", "being", "got", "has been"))
 
 
 class GoodsPhrases(Phrases):
@@ -50,6 +51,40 @@ class GoodsPhrases(Phrases):
         if plan is None or made is None or not all(self.have_in_common(plan, each) for each in made.sets):
             return None
         return self.whom(args, verb, found)
+
+    def begun_verb(self, verb: RelationVerb) -> RelationVerb | None:
+        """Started supplying: not started, which is to found."""
+        return None if verb.type == LIKE or self.ontology[verb.type].happens_once else verb
+
+    def goes_to(self, args: Args) -> Conditions | None:
+        """Who ASML's machines go to."""
+        return self.objects(RelationVerb("supplies", "source"), args) if "supplies" in self.ontology else None
+
+    def whom_sold_to(self, found: Phrase, be: str, args: Args) -> Phrase | None:
+        """Who was Red Hat sold to: who acquired it."""
+        if be not in _PASSIVE or "acquired" not in self.ontology or found.base is not None:
+            return None
+        return self.under(found, self.related_conditions("acquired", "backward", args))
+
+    def sold(self, found: Phrase, args: Args) -> Phrase | None:
+        """Companies sold to Alibaba; of "who sold to Alibaba" it is not said that they were sold."""
+        if found.asked or found.base is not None or "acquired" not in self.ontology:
+            return None
+        return self.under(found, self.related_conditions("acquired", "forward", args))
+
+    def ordered_from(self, args: Args) -> Conditions | None:
+        """拿到苹果的订单: to supply it."""
+        return self.subjects(RelationVerb("supplies", "source"), args) if "supplies" in self.ontology else None
+
+    def buyers_among(self, found: Phrase, args: Args) -> Phrase | None:
+        """台积电的芯片流向了哪些公司."""
+        return self.under(found, self.goes_to(args)) if found.base is None else None
+
+    def built_in(self, named: Named, args: Args) -> Phrase | None:
+        """Whose batteries go into BMW cars: who supplies it and makes them."""
+        if "supplies" not in self.ontology:
+            return None
+        return self.under(Phrase(), self.subjects_of(RelationVerb("supplies", "source"), args, named))
 
     def _of(self, way: tuple[str, str], args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
         kind, _ = way

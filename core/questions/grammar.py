@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from core.questions import times
 from core.questions.chart import Rule, rule
 from core.questions.having_grammar import amid_rules, as_well_rules, done_to_rules, having_rules
+from core.questions.meanings import HomeCondition
 from core.questions.negation_grammar import lacking_rules, negation_rules, other_rules, owner_rules, together_rules
 from core.questions.path_grammar import path_rules
 from core.questions.phrases import Phrases
@@ -96,18 +97,19 @@ def _arguments(p: Phrases) -> Iterator[Rule]:
     yield rule("arg", "person", p.same)
     yield rule("names", "name", p.same)
     yield rule("names", "person", p.same)
-    yield rule("names", "names and names", lambda first, _and, second: p.joined(first, second, "and"), 0.1)
-    yield rule("names", "names comma names", lambda first, _comma, second: p.joined(first, second, "and"), 0.1)
+    yield rule("names", "names and names", lambda first, mark, second: p.joined(first, second, "and", mark), 0.1)
+    yield rule("names", "names comma names", lambda first, mark, second: p.joined(first, second, "and", mark), 0.1)
     yield rule("names", "names comma and names", lambda a, _comma, _and, b: p.joined(a, b, "and"), 0.1)
     yield rule("names", "names or names", lambda first, _or, second: p.joined(first, second, "or"), 0.1)
+    yield rule("names", "names comma or names", lambda a, _comma, _or, b: p.joined(a, b, "or"), 0.1)
     yield rule("names", "both names", lambda _both, args: p.all_of(args), 0.1)
     yield rule("names", "names both", lambda args, _both: p.all_of(args), 0.1)
     yield rule("arg", "class", p.class_argument, 0.2)
     yield rule("arg", "np", p.set_argument, 0.3)
     yield rule("arg", "np", p.denied_argument, 0.5)
     yield rule("args", "arg", p.same)
-    yield rule("args", "args and arg", lambda first, _and, second: p.joined(first, second, "and"), 0.1)
-    yield rule("args", "args comma arg", lambda first, _comma, second: p.names_joined(first, second), 0.1)
+    yield rule("args", "args and arg", lambda first, mark, second: p.joined(first, second, "and", mark), 0.1)
+    yield rule("args", "args comma arg", lambda first, mark, second: p.names_joined(first, second, mark), 0.1)
     yield rule("args", "args or arg", lambda first, _or, second: p.joined(first, second, "or"), 0.1)
     yield rule("args", "both args", lambda _both, args: p.all_of(args), 0.1)
     yield rule("args", "args both", lambda args, _both: p.all_of(args), 0.1)
@@ -122,6 +124,9 @@ def _nouns(p: Phrases) -> Iterator[Rule]:
     yield rule("noun", "condition noun", lambda condition, noun: p.noun_under(noun, condition))
     yield rule("noun", "condition possessive noun", lambda condition, _of, noun: p.noun_under(noun, condition))
     yield rule("noun", "condition of noun", lambda condition, _of, noun: p.noun_under(noun, condition))
+    yield rule("noun", "abroad noun", lambda _abroad, noun: p.noun_under(noun, HomeCondition(abroad=True)))
+    yield rule("noun", "at_home noun", lambda _home, noun: p.noun_under(noun, HomeCondition(abroad=False)))
+    yield rule("noun", "at_home of noun", lambda _home, _of, noun: p.noun_under(noun, HomeCondition(abroad=False)))
     yield rule("noun", "class noun", p.noun_of_class, 0.3)
     yield rule("noun", "important noun", lambda _important, noun: noun)
     yield rule("noun", "important of noun", lambda _important, _of, noun: noun)
@@ -241,6 +246,8 @@ def _bounds(_: Phrases) -> Iterator[Rule]:
 
 def _places_and_exceptions(p: Phrases) -> Iterator[Rule]:
     yield rule("pred", "preposition condition", lambda _in, condition: p.one(condition), 0.1)
+    yield rule("pred", "is_in condition", lambda _in, condition: p.one(condition))
+    yield rule("pred", "is_in place", lambda _in, place: p.at(place), 0.2)
     yield rule("pred", "located condition", lambda _in, condition: p.one(condition))
     yield rule("pred", "located preposition condition", lambda _based, _in, condition: p.one(condition))
     yield rule("pred", "preposition place", lambda _in, place: p.at(place), 0.3)

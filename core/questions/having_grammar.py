@@ -49,6 +49,9 @@ def amid_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "noun amid np", lambda noun, _amid, found: p.among_themselves(noun, found))
     yield rule("np", "np amid of noun", lambda found, _amid, _of, noun: p.among_themselves(noun, found))
     yield rule("np", "np amid noun", lambda found, _amid, noun: p.among_themselves(noun, found))
+    for words in ("licence amid np", "np amid of licence", "np amid licence"):
+        place = words.split().index("np")
+        yield rule("np", words, lambda *w, at=place: p.licences_among(w[at]), -0.1)
     for kind, one in (
         ("condition and condition np", p.both_kinds),
         ("class and class", p.both_classes),

@@ -72,6 +72,11 @@ class HavingPhrases(SharedPhrases):
         plan = None if found.is_any or found.counted else found.plan()
         return None if plan is None else self.under(found, self._with(noun, plan))
 
+    def licences_among(self, found: Phrase) -> Phrase | None:
+        """Licences between drugmakers: whoever of them gives one to another, or has one."""
+        known = "licenses_to" in self.ontology
+        return self.among_themselves(RelationNoun("licenses_to", "forward"), found) if known else None
+
     def both_kinds(self, noun: RelationNoun, one: Condition, other: Condition, found: Phrase) -> Phrase | None:
         """Joint ventures between Chinese and German carmakers: of the ones with the others."""
         return self.both_sides(noun, found.under(one), found.under(other))

@@ -19,6 +19,7 @@ from core.questions.outermost import outermost, with_outermost
 from core.questions.ownership_words import moved, parsed_ownership
 from core.questions.parsed import Parsed
 from core.questions.time_words import with_the_past
+from core.questions.with_shares import parsed_with_shares
 from core.retrieval.base import Base
 
 _HOLDERS = (
@@ -70,7 +71,8 @@ _EACH_OTHER = re.compile(r"\b(?:each other|one another|among themselves)\b|äº’ç›
 def parsed_question(base: Base, question: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]) -> Parsed:
     """As ``parsed_ownership``, with who holds most, with what counts of the past, and without what is said of the
     members of a set among themselves, which no plan holds."""
-    parsed = _with_largest(base, question, chosen, otherwise_written)
+    parsed = parsed_with_shares(base, question, chosen, otherwise_written)
+    parsed = parsed or _with_largest(base, question, chosen, otherwise_written)
     if parsed.plan is not None:
         parsed = replace(parsed, plan=with_the_past(question, parsed.plan))
         parsed = _without_rank_among_others(base, question, parsed)

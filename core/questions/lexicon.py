@@ -20,14 +20,14 @@ from core.questions.verb_words import verb_words
 from core.runtime.shipped import read_shipped
 
 Readings = dict[str, tuple[Any, ...]]
-_NOUNS = frozenset(("company", "of_a_sort", "newcomer", "alike", "goods", "important"))
+_NOUNS = frozenset(("company", "of_a_sort", "of_a_size", "newcomer", "alike", "goods", "important"))
 """Categories of English nouns, which have plurals."""
 
 
 _NOTHING: Readings = {}
 _ALSO = {"ranked": "compare"}
 """Categories of words that are of another one as well."""
-_DATED = frozenset(("past", "as_of", "as_of_end"))
+_DATED = frozenset(("past", "ended", "as_of", "as_of_end"))
 """Categories of words that ask for what has ended, or as of when."""
 
 
@@ -170,13 +170,19 @@ def _relations(ontology: Ontology) -> Iterator[tuple[str, str, Any]]:
 
 
 def _nouns(kind: RelationType) -> Iterator[tuple[str, str, Any]]:
-    deeds: dict[str, list[str]] = words_file("states.yaml")["deeds"]
+    states = words_file("states.yaml")
+    deeds: dict[str, list[str]] = states["deeds"]
+    boards: dict[str, list[str]] = states["boards"]
     for end, nouns in kind.words.nouns.items():
         for phrase in nouns.zh:
             yield phrase, "noun", RelationNoun(kind.id, end, deed=phrase in deeds["zh"])
+            if phrase in boards["zh"]:
+                yield phrase, "board", RelationNoun(kind.id, end)
         for phrase in nouns.en:
             for form in noun_forms(phrase):
                 yield form, "noun", RelationNoun(kind.id, end, deed=phrase in deeds["en"])
+                if phrase in boards["en"]:
+                    yield form, "board", RelationNoun(kind.id, end)
 
 
 def _labels(kind: RelationType) -> Iterator[tuple[str, str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from core.domain.plan import (
@@ -55,12 +55,13 @@ class Named:
 @dataclass(frozen=True)
 class Args:
     """The sets that a relation is with, of all of them or of any. ``goods``: what of theirs it is about: 小米的芯片.
-    ``at_once``: both of them."""
+    ``at_once``: both of them. ``listed``: by marks alone, so that what comes behind says whether it is and or or."""
 
     sets: tuple[SetPlan, ...]
     join: Literal["and", "or"] = "and"
     goods: Named | None = None
     at_once: bool = False
+    listed: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -133,8 +134,16 @@ class NewCondition:
     """To have come into a relation at a time that the rest of the question says: new suppliers since 2023."""
 
 
+@dataclass(frozen=True)
+class HomeCondition:
+    """To be from the country of those to whom one is related, or, ``abroad``, from another: domestic suppliers."""
+
+    abroad: bool
+
+
 Condition = (
     ElidedCondition
+    | HomeCondition
     | AlsoCondition
     | NewCondition
     | SetCondition
@@ -209,7 +218,7 @@ class Phrase:
 
     def plan(self) -> SetPlan | None:
         """As a set; None where the conditions do not fit together."""
-        elided = any(isinstance(each, ElidedCondition | AlsoCondition) for each in self.conditions)
+        elided = any(isinstance(each, ElidedCondition | AlsoCondition | HomeCondition) for each in self.conditions)
         undated = any(isinstance(each, NewCondition) for each in self.conditions) and not any(
             isinstance(each, WhenCondition) for each in self.conditions
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from math import inf
@@ -12,6 +12,7 @@ from core.domain.partial_dates import today
 from core.domain.plan import (
     And,
     Companies,
+    Compare,
     Count,
     Like,
     Plan,
@@ -23,9 +24,11 @@ from core.domain.plan import (
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY
-from core.questions.between_grammar import between_rules, yearly_rules
+from core.questions.age_grammar import age_rules
+from core.questions.between_grammar import between_rules, done_rules, yearly_rules
 from core.questions.chart import Chart, Reading, Token, cheapest
 from core.questions.columns import sizes_in
+from core.questions.contract_makers import without_their_goods
 from core.questions.deed_grammar import deed_rules
 from core.questions.executor import Executor
 from core.questions.fitting import Known, ids_of, names_them
@@ -34,11 +37,15 @@ from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
 from core.questions.held_otherwise import held_otherwise
 from core.questions.lexicon import lexicon_of
 from core.questions.meanings import THEY, Args, entities
-from core.questions.parsed import Parsed, Part, PartKind
+from core.questions.office_grammar import office_rules
+from core.questions.pair_grammar import pair_rules
+from core.questions.parsed import Parsed
+from core.questions.parts import parts_of
 from core.questions.past import plan_in_the_past, records_ends
 from core.questions.recorded_ends import RecordedTypes
 from core.questions.role_grammar import role_rules
 from core.questions.segments import Unknown
+from core.questions.sentences import names_in
 from core.questions.set_phrases import INTERROGATIVE
 from core.questions.size_grammar import size_rules
 from core.questions.size_phrases import SizePhrases
@@ -49,12 +56,15 @@ from core.questions.untold_words import loosens, superlatives, untold
 from core.questions.whether_then import whether_in_its_year, whether_still, whether_then, without_time
 from core.questions.word_readings import Candidates
 from core.retrieval.base import Base
+from core.retrieval.company_text import language_of
 
 _NAMED = frozenset(("name", "person", "place", "class", "condition"))
 _WHETHER = frozenset(("whether", "still"))
 _SILENT = frozenset(("noise", "still"))
 _ASKING = frozenset(("company", "how_many", "whether", "class", "condition", "people"))
 _IS = frozenset(("is", "are", "was", "were"))
+_BARE = frozenset(("name", "and", "comma", "noise"))
+"""Words beside which two names say no more than what is between them."""
 _MOST_TOKENS = 40
 _ALSO = 3
 _REMEMBERED = 2_000
@@ -62,6 +72,8 @@ _CLEARER = 1.0
 """By how much a question reads better without the words that say it is about the past."""
 _FAR_CLEARER = 4.0
 """By how much it reads better with the company that is chosen, where others are named."""
+_AS_CLEAR = 1.0
+"""How much dearer it may read where "also" is said of others."""
 _AS_LIKELY = 0.3
 """How much dearer another reading may be."""
 
@@ -75,8 +87,15 @@ class Parser:
         def type_of(entity_id: str) -> str:
             return COMPANY if entity_id in THEY.ids else base.knowledge_base.entity(entity_id).type
 
+        self._name_of = names_in(base.knowledge_base)
         self._recorded = RecordedTypes(base.knowledge_base)
-        known = Known(type_of, self._recorded, partial(sizes_in, base.knowledge_base), _have_in_common(base))
+        known = Known(
+            type_of,
+            self._recorded,
+            partial(sizes_in, base.knowledge_base),
+            _have_in_common(base),
+            lambda entity_id: "" if entity_id in THEY.ids else base.knowledge_base.entity(entity_id).country,
+        )
         phrases = SizePhrases(base.ontology, known)
         self._seats = phrases.leading_to.get("place")
         self._is_dated = base.once(records_ends)
@@ -88,7 +107,11 @@ class Parser:
                 *deed_rules(phrases),
                 *between_rules(phrases),
                 *yearly_rules(phrases),
+                *done_rules(phrases),
                 *role_rules(phrases),
+                *pair_rules(phrases),
+                *age_rules(phrases),
+                *office_rules(phrases),
                 *size_rules(phrases),
             ),
             SKIP_COSTS,
@@ -105,6 +128,7 @@ class Parser:
         parsed = self._parsed(question, parts, chosen)
         if (parsed.plan is not None and parsed.whole) or not _asks_for_some(parts):
             return parsed
+        parsed = self._without_goods(question, parts, chosen) or parsed
         shorter = self._candidates.tokens(
             question, fold_characters(question), chosen, otherwise_written, shortened=True
         )
@@ -112,6 +136,13 @@ class Parser:
             return parsed
         otherwise = self._parsed(question, shorter, chosen)
         return otherwise if otherwise.plan is not None and otherwise.whole else parsed
+
+    def _without_goods(self, question: str, parts: Sequence[Token | Unknown], chosen: Sequence[str]) -> Parsed | None:
+        """Which contract makers somebody has, where it is not recorded which of its goods they make: that is told."""
+        without = without_their_goods(parts)
+        goods = [(each.start, each.end) for each, before in zip(without, parts, strict=True) if each != before]
+        told = self._parsed(question, without, chosen) if goods else None
+        return told if told is not None and told.plan and told.not_understood == _words(question, goods) else None
 
     def _parsed(self, question: str, parts: Sequence[Token | Unknown], chosen: Sequence[str]) -> Parsed:
         unknown = [each for each in parts if isinstance(each, Unknown)]
@@ -134,6 +165,8 @@ class Parser:
         roots = self._at_their_time(question, kept, roots)
         if any(isinstance(each, Token) and "still" in each.readings for each in parts):
             roots = [replace(each, meaning=whether_still(each.meaning)) for each in roots]
+        if not roots and not missed:
+            roots = self._bare_pair(kept)
         if not roots:
             return Parsed(not_understood=_words(question, [*missed, *_content(kept)]))
         otherwise = held_otherwise(_said(question, kept), roots[0].meaning, self._ontology)
@@ -144,8 +177,8 @@ class Parser:
         missed += sorts_left_out(kept, best.meaning, self._seats)
         return Parsed(
             plan=best.meaning,
-            parts=tuple(_parts(kept, best)),
-            not_understood=_words(question, missed),
+            parts=tuple(parts_of(kept, best)),
+            not_understood=self._left_out(question, missed, chosen),
             also=tuple(
                 each.meaning
                 for each in roots[1:]
@@ -178,16 +211,30 @@ class Parser:
         ]
         return min(found, key=lambda each: each[1][0].cost if each[1] else inf)
 
+    def _bare_pair(self, tokens: Sequence[Token]) -> list[Reading]:
+        """Nothing but two names, 特斯拉和松下: what is on record between them."""
+        if not all(_BARE & set(each.readings) for each in tokens):
+            return []
+        pairs = cheapest(self._chart.readings(tokens, "bare_pair"), 1)
+        silent = [each for each in pairs if all("name" not in tokens[place].readings for place in each.skipped)]
+        return [each for each in silent if each.meaning is not None]
+
     def _read_beside_names(self, tokens: list[Token], chosen: Sequence[str]) -> tuple[list[Token], list[Reading]]:
         """The same where others are named: of the company that is chosen only where that reads far better, as in
-        "rivals that CATL supplies"."""
+        "rivals that CATL supplies", where it is compared, and where "also" says of whom something else is so."""
         named = cheapest(self._chart.readings(tokens, "root"), _ALSO)
         if set(chosen) & {each for token in tokens for args in token.readings.get("name", ()) for each in ids_of(args)}:
             return tokens, named
-        wording = [Token(0, 0, {"name": (Args((entities(chosen),)),)}), Token(0, 0, {"possessive": ("",)}), *tokens]
+        meant = Token(0, 0, {"name": (Args((entities(chosen),)),)})
+        wording = [meant, Token(0, 0, {"possessive": ("",)}), *tokens]
         own = cheapest(self._chart.readings(wording, "root"), _ALSO)
-        better = own and (not named or own[0].cost + _FAR_CLEARER < named[0].cost)
-        return (wording, own) if better else (tokens, named)
+        margin = _AS_CLEAR if any("as_well" in each.readings for each in tokens) else -_FAR_CLEARER
+        if own and (not named or own[0].cost < named[0].cost + margin):
+            return wording, own
+        compared = cheapest(self._chart.readings([meant, *tokens], "root"), _ALSO) if _compares(tokens) else []
+        if compared and isinstance(compared[0].meaning.answer, Compare):
+            return [meant, *tokens], compared
+        return tokens, named
 
     def _read_in_the_past(self, tokens: list[Token], chosen: Sequence[str]) -> tuple[list[Token], list[Reading]] | None:
         """The same of what has ended, where words that say so stand anywhere: 谁曾给苹果供货, used to supply. None
@@ -229,7 +276,7 @@ class Parser:
         """Words that were passed over and say something."""
         plan: Plan = best.meaning
         relational = self._is_relational(plan)
-        asked = isinstance(plan.answer, YesNo) and plan.answer.asks in _WHETHER
+        asked = isinstance(plan.answer, Count) or (isinstance(plan.answer, YesNo) and plan.answer.asks in _WHETHER)
         missed = []
         for place in sorted(best.skipped):
             token = tokens[place]
@@ -239,6 +286,10 @@ class Parser:
             if not harmless or (place == 0 and _asks_whether(tokens) and isinstance(plan.answer, Companies)):
                 missed.append((token.start, token.end))
         return missed
+
+    def _left_out(self, question: str, missed: Sequence[tuple[int, int]], chosen: Sequence[str]) -> tuple[str, ...]:
+        """The words that had no part, among them the name of the company that is chosen where it had none."""
+        return tuple(each or self._name_of(chosen[0], language_of(question)) for each in _words(question, missed))
 
     def _is_relational(self, plan: Plan) -> bool:
         """Whether the outermost set, but for conditions, is that of a relation between companies."""
@@ -267,8 +318,14 @@ def _have_in_common(base: Base) -> Callable[[SetPlan, SetPlan], bool]:
     return have_in_common
 
 
+def _compares(tokens: Sequence[Token]) -> bool:
+    """Whether one name is compared, and not said with whom."""
+    names = sum("name" in each.readings for each in tokens)
+    return names == 1 and any("compare" in each.readings for each in tokens)
+
+
 def _asks_who(question: str, token: Token) -> bool:
-    """Whether a word asks who or what: of yes and no nothing else is asked."""
+    """Whether a word asks who or what: of yes and no, and of a number, nothing else is asked."""
     return INTERROGATIVE.match(fold_characters(question[token.start : token.end])) is not None
 
 
@@ -321,39 +378,6 @@ def _words(question: str, spans: Sequence[tuple[int, int]]) -> tuple[str, ...]:
         else:
             joined.append([start, end])
     return tuple(dict.fromkeys(question[start:end].strip() for start, end in joined))
-
-
-_KINDS: dict[str, PartKind] = {
-    "name": "name",
-    "person": "name",
-    "place": "condition",
-    "class": "condition",
-    "condition": "condition",
-    "year": "condition",
-    "noun": "relation",
-    "verb": "relation",
-    "not": "negation",
-    "except": "negation",
-    "most": "order",
-    "least": "order",
-    "largest": "order",
-    "smallest": "order",
-    "size_class": "condition",
-    "oldest": "order",
-    "youngest": "order",
-    "first": "order",
-    "last": "order",
-    "how_many": "answer",
-    "compare": "answer",
-    "path": "answer",
-}
-
-
-def _parts(tokens: Sequence[Token], best: Reading) -> Iterator[Part]:
-    for place, token in enumerate(tokens):
-        kind = next((_KINDS[each] for each in token.readings if each in _KINDS), None)
-        if kind is not None and place not in best.skipped:
-            yield Part(token.start, token.end, kind)
 
 
 def parser_of(base: Base) -> Parser:

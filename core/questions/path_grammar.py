@@ -27,6 +27,10 @@ def path_rules(p: Phrases) -> Iterator[Rule]:
     for joined in ("preposition", "and"):
         words = f"name possessive tie {joined} name"
         yield rule("connection", words, lambda a, _of, _tie, _with, b: p.path(p.pair(a, b)))
+    for words in ("name name", "name and name", "name comma name"):
+        yield rule("bare_pair", words, lambda *w: p.path(p.pair(w[0], w[-1])))
+    for what in ("licence preposition pair", "licence amid pair"):
+        yield rule("connection", what, lambda *w: p.path(w[-1]), 0.3)
     yield rule("root", "connection", p.same)
     yield rule("root", "connection by path", lambda found, _by, path: p.path(found.answer.ids, path))
     yield rule("root", "connection preposition path", lambda found, _over, path: p.path(found.answer.ids, path), 0.1)

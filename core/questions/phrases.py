@@ -151,7 +151,9 @@ class Phrases(HavingPhrases):
         """Since when it is so."""
         return self.yes_no(name, pred, asks="when")
 
-    def yes_no(self, name: Args, pred: Conditions | None, asks: Literal["whether", "when"] = "whether") -> Plan | None:
+    def yes_no(
+        self, name: Args, pred: Conditions | None, asks: Literal["whether", "still", "when"] = "whether"
+    ) -> Plan | None:
         """Whether it is so."""
         ids, found = ids_of(name), self.under(Phrase(), pred)
         plan = found.plan() if found is not None and not found.is_any else None

@@ -31,6 +31,7 @@ from core.questions.meanings import (
 
 _OF_GOODS = ("supplies", "depends_on")
 """Relation types that may be about somebody's goods."""
+_MARKS = frozenset((",", "，", "、"))
 _FOR = frozenset(("for", "to", "from", "off", "off of", "against", "给", "向", "为", "替", "从", "对"))
 
 
@@ -61,14 +62,16 @@ class Predicates(Denials):
         plan = None if found.is_any or found.counted or found.asked or found.topic else found.plan()
         return Args((plan,)) if plan is not None else None
 
-    def joined(self, first: Args, second: Args, join: Literal["and", "or"]) -> Args | None:
-        """Several names, or several sets."""
+    def joined(self, first: Args, second: Args, join: Literal["and", "or"], mark: str = "") -> Args | None:
+        """Several names, or several sets; a ``mark`` alone lists them: A, B or C is of any of the three."""
         if len({isinstance(each, Entities) for each in (*first.sets, *second.sets)}) > 1:
             return None
-        if first.goods or second.goods:
+        if first.goods or second.goods or len(second.sets) > 1:
             return None
         sets = tuple(dict.fromkeys((*first.sets, *second.sets)))
-        return Args(sets, join) if len(first.sets) == 1 or first.join == join else None
+        single = len(first.sets) == 1
+        fits = single or first.join == join or first.listed
+        return Args(sets, join, listed=mark in _MARKS and (single or first.listed)) if fits else None
 
     def all_of(self, args: Args) -> Args | None:
         """Both A and B: not what A or B may be called."""
@@ -76,10 +79,10 @@ class Predicates(Denials):
         alternatives = len(args.sets) == 1 and isinstance(one, Entities) and len(one.ids) > 1
         return None if alternatives else replace(args, at_once=True)
 
-    def names_joined(self, first: Args, second: Args) -> Args | None:
+    def names_joined(self, first: Args, second: Args, mark: str) -> Args | None:
         """A, B: of names alone a comma makes a list."""
         names = all(isinstance(each, Entities) for each in (*first.sets, *second.sets))
-        return self.joined(first, second, "and") if names else None
+        return self.joined(first, second, "and", mark) if names else None
 
     def goods_of(self, args: Args, named: Named) -> Args | None:
         """宁德时代的电池: of names only."""
@@ -193,7 +196,9 @@ class Predicates(Denials):
         hired = Phrase(conditions=verb.hired).plan() if verb.hired and verb.type == "supplies" else None
         if found is None or hired is None:
             return found
-        if end != "backward":  # 谷歌给谁代工: customers of those that do so
+        if end != "backward":  # 谷歌给谁代工: customers of those that do so; 苹果的手机找谁代工 asks for the other end
+            if args.goods is not None:
+                return None
             own = tuple(And(args=(each, hired)) for each in args.sets if not self.have_in_common(hired, each))
             return self.related_conditions(verb.type, end, replace(args, sets=own)) if own else found
         return (*found, *verb.hired) if args.goods is None else self.if_anybody((*found, *verb.hired))
@@ -346,8 +351,8 @@ class Predicates(Denials):
 
     def nouns_of(self, noun: RelationNoun, args: Args) -> Conditions | None:
         """To be a supplier of Apple."""
-        found = self.related_conditions(noun.type, noun.end, args)
-        return None if found is None else (*found, *noun.conditions)
+        found, own = self.related_conditions(noun.type, noun.end, args), self.seen_from(args, noun.conditions)
+        return None if found is None or own is None else (*found, *own)
 
     def each_other(self, noun: RelationNoun, args: Args) -> Conditions | None:
         """Are they partners: of relations that both have to one another."""

@@ -25,6 +25,10 @@ _EXPLAINED = re.compile(
     re.IGNORECASE,
 )
 """What is HBM, HBM是什么: asks what it is, not who makes it."""
+_SEEN_FROM = frozenset(("abroad", "at_home"))
+_OWNING = frozenset(("of", "possessive", "name"))
+_BETWEEN_NAMES = frozenset(("of", "possessive"))
+_NAMED = frozenset(("name", "person"))
 _VERB = frozenset(("verb", "stranded"))
 
 
@@ -34,6 +38,7 @@ def in_their_place(folded: str, found: Sequence[Token | Unknown]) -> Words:
     words = _with_platforms(folded, words)
     words = _without_vague_areas(folded, words)
     words = _with_what_they_do(words)
+    words = _without_nobodys_country(words)
     return _without_definitions(folded, words)
 
 
@@ -100,6 +105,29 @@ def _with_what_they_do(found: Sequence[Token | Unknown]) -> Words:
         if clause and _is_a(name, "name") and isinstance(verb, Token) and _readings(verb) & _VERB:
             words[place + 2] = replace(verb, readings={key: v for key, v in verb.readings.items() if key != "goods"})
     return words
+
+
+def _without_nobodys_country(found: Sequence[Token | Unknown]) -> Words:
+    """Domestic, overseas: seen from whom is told by a name right beside the noun, or by nobody being named at all."""
+    words = list(found)
+    for place, each in enumerate(words):
+        if _readings(each) & _SEEN_FROM and not _is_seen_from_somebody(words, place):
+            words[place] = Unknown(each.start, each.end)
+    return words
+
+
+def _is_seen_from_somebody(words: Words, place: int) -> bool:
+    before = [each for each in words[:place] if not _readings(each) & _BETWEEN_NAMES]
+    if before and _is_a(before[-1], "name") and _readings(words[place - 1]) & _OWNING:
+        return True
+    behind = [each for each in words[place + 1 :] if not _is_a(each, "noise") or _readings(each) & _NAMED]
+    nouns = next((at for at, each in enumerate(behind) if not _readings(each) & {"noun", "important"}), len(behind))
+    others = [each for each in behind[nouns:] if not _readings(each) & {"be", "that", "preposition"}]
+    if nouns and others and _is_a(others[0], "name"):
+        return True
+    return not any(_readings(each) & _NAMED for each in words) and all(
+        _readings(each) & {"noise", "how_many", "company"} for each in words[:place]
+    )
 
 
 def _without_definitions(folded: str, found: Sequence[Token | Unknown]) -> Words:

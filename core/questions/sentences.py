@@ -40,6 +40,7 @@ from core.ontology import COMPANY, Ontology, RelationEnd
 from core.questions.held_shares import asks_owners
 from core.questions.markets import markets
 from core.questions.plurals import plural
+from core.questions.two_sides import TwoSides, two_sides
 from core.storage.knowledge_base import KnowledgeBase
 
 NameOf = Callable[[str, Language], str]
@@ -217,7 +218,8 @@ class PlanWords:
             case And(args=args):
                 return self._and(args, one=one)
             case Or(args=args):
-                return self._or(args, one=one)
+                sides = two_sides(asked)
+                return self._or(args, one=one) if sides is None else _Phrase(self.between(sides))
         return self._plain(asked, one=one)
 
     def _plain(self, asked: Entities | All | Like | Controllers | Related, *, one: bool) -> _Phrase:
@@ -252,6 +254,11 @@ class PlanWords:
             conditions += other.conditions if other.of_all and other.conditions else []
             conditions += [] if other.of_all else [self.text("plan.also", set=self.set(each))]
         return _Phrase(phrase.head, tuple(conditions), phrase.of_all)
+
+    def between(self, sides: TwoSides) -> str:
+        """Relations between members of two sets: "joint-venture partners between carmakers and battery makers"."""
+        roles = self.roles(sides.relation.type, sides.relation.end)
+        return self.text("plan.between", roles=roles, one=self._inner(sides.one), other=self._inner(sides.other))
 
     def _or(self, args: Sequence[SetPlan], *, one: bool) -> _Phrase:
         same = _same_relation(args)

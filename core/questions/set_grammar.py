@@ -95,7 +95,7 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
         "np", "args preposition licence verb np", lambda args, _with, _what, verb, found: p.whom(args, verb, found)
     )
     yield rule(
-        "np", "args preposition np verb class", lambda a, _to, found, verb, named: p.whom_of(a, verb, found, named)
+        "np", "args preposition np verb class", lambda a, to, found, verb, named: p.whom_to(a, to, verb, found, named)
     )
     yield rule("np", "args preposition np verb goods", lambda a, _to, found, verb, _goods: p.whom_of(a, verb, found))
     for words in ("args be preposition np verb", "args be preposition np verb of"):
@@ -133,6 +133,7 @@ def choice_rules(p: Phrases) -> Iterator[Rule]:
         "names company",
         "company among names",
         "company preposition names",
+        "which_of names",
     ):
         place = names.split().index("names")
         yield rule("choice", names, lambda *w, at=place: p.choice(w[at]), 0.2)
@@ -145,7 +146,7 @@ def choice_rules(p: Phrases) -> Iterator[Rule]:
         top = p.by_founding(which)
         for told in (f"choice {word}", f"choice be {word}"):
             yield rule("np", told, lambda *w, top=top: p.under(w[0], (top,)))
-    yield rule("np", "choice pred", p.under, 0.3)
+    yield rule("np", "choice pred", p.under, -0.2)
 
 
 def superlative_rules(p: Phrases) -> Iterator[Rule]:
@@ -267,6 +268,7 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "pair compare", lambda pair, _compare: p.comparison(pair))
     yield rule("root", "compare pair compare", lambda _how, pair, _compare: p.comparison(pair))
     yield rule("versus", "name compare name", lambda first, _vs, second: p.pair(first, second))
+    yield rule("versus", "name compare preposition name", lambda first, _vs, _with, second: p.pair(first, second))
     yield rule("versus", "versus compare name", lambda pair, _vs, name: p.longer(pair, name))
     yield rule("root", "versus", p.comparison)
     for again in ("compare", "comma compare"):

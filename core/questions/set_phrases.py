@@ -32,8 +32,8 @@ from core.questions.predicates import Predicates, since_done
 
 INTERROGATIVE = re.compile(r"谁|哪|什么|啥|who\b|whom\b|which\b|what\b")
 """Words that ask who or what."""
+_WHO = frozenset(("谁", "who", "whom"))
 _HIRES = frozenset(("找", "在"))
-_PASSIVE = frozenset(("is", "are", "was", "were", "been", "being", "got", "has been"))
 
 
 class SetPhrases(Predicates):
@@ -44,11 +44,14 @@ class SetPhrases(Predicates):
         return Phrase(asked=INTERROGATIVE.match(word) is not None)
 
     def which(self, word: str, found: Phrase) -> Phrase | None:
-        """Which carmaker, 哪些日本公司."""
-        return replace(found, asked=True) if INTERROGATIVE.match(word) else None
+        """Which carmaker, 哪些日本公司; nobody says who carmakers."""
+        asks = INTERROGATIVE.match(word) is not None and word.lower() not in _WHO
+        return replace(found, asked=True) if asks else None
 
-    def which_noun(self, word: str, noun: RelationNoun) -> RelationNoun:
-        """Which suppliers, 哪些供应商."""
+    def which_noun(self, word: str, noun: RelationNoun) -> RelationNoun | None:
+        """Which suppliers, 哪些供应商; not who suppliers: 谁投资了OpenAI."""
+        if word.lower() in _WHO:
+            return None
         return replace(noun, asked=noun.asked or INTERROGATIVE.match(word) is not None)
 
     def counted(self, found: Phrase) -> Phrase | None:
@@ -103,10 +106,12 @@ class SetPhrases(Predicates):
         if fitting is None:
             return None
         base = related(noun.type, noun.end, fitting)
-        made = self.made_of(noun.type, noun.end, args)
-        if made and noun.conditions and self.if_anybody((SetCondition(base), *made, *noun.conditions)) is None:
+        made, own = self.made_of(noun.type, noun.end, args), self.seen_from(args, noun.conditions)
+        if made is None or own is None:
             return None
-        return None if made is None else Phrase(base, (*made, *noun.conditions), noun.counted, deed=noun.deed)
+        if made and own and self.if_anybody((SetCondition(base), *made, *own)) is None:
+            return None
+        return Phrase(base, (*made, *own), noun.counted, deed=noun.deed)
 
     def either_noun(self, first: RelationNoun, second: RelationNoun, args: Args) -> Phrase | None:
         """Suppliers and customers of Apple: whoever is one of them."""
@@ -289,10 +294,15 @@ class SetPhrases(Predicates):
             return None
         return self.under(found, pred if made is None else (*pred, made))
 
-    def whom_to(self, args: Args, to: str, verb: RelationVerb, found: Phrase) -> Phrase | None:
-        """英伟达找谁代工: who does it for it; with other words for whom it does it."""
-        hires = to in _HIRES and verb.hired and verb.subject == "source"
-        return self.by_whom(args, verb, found) if hires else self.whom_of(args, verb, found)
+    def whom_to(
+        self, args: Args, to: str, verb: RelationVerb, found: Phrase, named: Named | None = None
+    ) -> Phrase | None:
+        """英伟达找谁代工, 找谁代工芯片: who does it for it; with other words for whom it does it."""
+        if not (to in _HIRES and verb.hired and verb.subject == "source"):
+            return self.whom_of(args, verb, found, named)
+        if named is None:
+            return self.by_whom(args, verb, found)
+        return self.under(found, self.subjects_of(verb, args, named)) if found.base is None else None
 
     def whom_dated(self, args: Args, time: WhenCondition, verb: RelationVerb, found: Phrase) -> Phrase | None:
         """阿里巴巴2015年之前投资了谁."""
@@ -307,40 +317,6 @@ class SetPhrases(Predicates):
         if pred is None or (verb.hired and made and self.if_anybody((*found.conditions, *pred)) is None):
             return None
         return self.under(found, pred)
-
-    def begun_verb(self, verb: RelationVerb) -> RelationVerb | None:
-        """Started supplying: not started, which is to found."""
-        return None if verb.type == LIKE or self.ontology[verb.type].happens_once else verb
-
-    def goes_to(self, args: Args) -> Conditions | None:
-        """Who ASML's machines go to."""
-        return self.objects(RelationVerb("supplies", "source"), args) if "supplies" in self.ontology else None
-
-    def whom_sold_to(self, found: Phrase, be: str, args: Args) -> Phrase | None:
-        """Who was Red Hat sold to: who acquired it."""
-        if be not in _PASSIVE or "acquired" not in self.ontology or found.base is not None:
-            return None
-        return self.under(found, self.related_conditions("acquired", "backward", args))
-
-    def sold(self, found: Phrase, args: Args) -> Phrase | None:
-        """Companies sold to Alibaba; of "who sold to Alibaba" it is not said that they were sold."""
-        if found.asked or found.base is not None or "acquired" not in self.ontology:
-            return None
-        return self.under(found, self.related_conditions("acquired", "forward", args))
-
-    def ordered_from(self, args: Args) -> Conditions | None:
-        """拿到苹果的订单: to supply it."""
-        return self.subjects(RelationVerb("supplies", "source"), args) if "supplies" in self.ontology else None
-
-    def buyers_among(self, found: Phrase, args: Args) -> Phrase | None:
-        """台积电的芯片流向了哪些公司."""
-        return self.under(found, self.goes_to(args)) if found.base is None else None
-
-    def built_in(self, named: Named, args: Args) -> Phrase | None:
-        """Whose batteries go into BMW cars: who supplies it and makes them."""
-        if "supplies" not in self.ontology:
-            return None
-        return self.under(Phrase(), self.subjects_of(RelationVerb("supplies", "source"), args, named))
 
     def given(self, args: Args, found: Phrase) -> Phrase | None:
         """苹果的零件是谁家给的: who supplies it."""

@@ -9,13 +9,13 @@ import numpy as np
 from core.domain.plan import ValueOf
 from core.ontology import COMPANY
 from core.questions.meanings import Conditions, FilterCondition, Phrase, RelationNoun, TopCondition
+from core.questions.office_phrases import OfficePhrases
 from core.questions.phrases import Which
-from core.questions.role_phrases import RolePhrases
 from core.questions.size_words import Extreme
 
 
-class SizePhrases(RolePhrases):
-    """As ``RolePhrases``, with sizes."""
+class SizePhrases(OfficePhrases):
+    """As ``OfficePhrases``, with sizes."""
 
     def several(self, each: Extreme, number: int) -> Extreme:
         """The ten largest."""

@@ -54,6 +54,7 @@ _FRAMES = tuple(
         r"(?:owned|held|controlled|belongs to|belonging)(?: by| to)? H",
         rf"H(?:对于?|在|于|占)?T(?:里面?|中|里头|手中)?的?{_RATIO_ZH}(?:是|有|为|达到?)?(?:{_MUCH_ZH})?",
         rf"H(?:的)?{_HAVE_ZH}T{_STOCK_ZH}(?:是|有|为)?{_MUCH_ZH}{_STOCK_ZH}",
+        rf"H(?:的)?{_HAVE_ZH}T的?{_RATIO_ZH}(?:是|有|为)?(?:{_MUCH_ZH})?",
         rf"H(?:在|对)T(?:里面?|中|的)?{_HAVE_ZH}(?:是)?{_MUCH_ZH}{_STOCK_ZH}",
         rf"T(?:的)?{_STOCK_ZH}(?:里面?|中)?(?:有)?{_MUCH_ZH}{_STOCK_ZH}(?:是)?(?:在|被|由|归|属于)?H(?:手里|手上|手中|所有|持有|的|控制)?",
         rf"T(?:的)?{_STOCK_ZH}(?:里面?|中|被|由)?H{_HAVE_ZH}{_MUCH_ZH}{_STOCK_ZH}",

@@ -35,6 +35,7 @@ def untold(tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
         *_counted_again(tokens),
         *_amid(tokens, best),
         *_newcomers(tokens, plan),
+        *((each.start, each.end) for each in tokens if "of_a_size" in each.readings),
     ]
 
 

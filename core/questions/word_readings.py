@@ -45,7 +45,17 @@ _DESCRIBED = re.compile(
     re.IGNORECASE,
 )
 """Behind "the company": which one it is, is said."""
-_IN_OFFICE = re.compile(r"(?:现任|前任)(?=的?(?:ceo|首席执行官|总裁|总经理|行政总裁|董事|独立董事|掌门人|一把手))")
+_OFFICES_ZH = "的?(?:ceo|首席执行官|总裁|总经理|行政总裁|董事|独立董事|掌门人|掌舵人|一把手)"
+_IN_OFFICE = re.compile(
+    rf"(?:(?P<now>现任|在任|历任)|(?P<new>新任|新上任|新)|(?P<before>前任)|(?P<last>上一任|前一任|上任|上一位))(?={_OFFICES_ZH})"
+    r"|\b(?:(?P<now_en>incumbent|sitting|serving)|(?P<new_en>new|newly appointed))"
+    r"(?= (?:ceo|chief executive|boss|top executive)s?\b)"
+)
+"""Before an office: who holds it, who has just taken it over, who held it, and who did so last."""
+_OF_ONE = re.compile("的?(?!.?董事)")
+"""Behind a word for who is new: of an office that one holds, not of several."""
+_HOLDING = re.compile(f"现任(?!{_OFFICES_ZH})")
+"""谁现任英特尔的CEO: who is it."""
 _WILL = re.compile(r"(?<![不能机议大])会(?=[^会议]*[吗么嘛]\W*$)")
 _THEIR_OWN = re.compile(
     r"\b(?:get|gets|got|buy|buys|bought|source|sources|sourced|order|orders|ordered|procure|procures|take|takes|took"
@@ -252,9 +262,15 @@ def _forecast(folded: str) -> Iterator[Candidate]:
 
 
 def _in_office(folded: str) -> Iterator[Candidate]:
-    """现任, 前任 before an office: no verb begins with 任 there."""
+    """现任, 前任, 新任, 上一任 before an office: no verb begins with 任 there. Whoever is new holds it now."""
     for match in _IN_OFFICE.finditer(folded):
-        yield Candidate(*match.span(), {"noise" if match[0] == "现任" else "past": (match[0],)}, 0.1)
+        said = next(key for key, words in match.groupdict().items() if words)
+        if said.startswith("new") and not _OF_ONE.match(folded, match.end()):
+            continue
+        category = {"before": "past", "last": "predecessor"}.get(said, "noise")
+        yield Candidate(*match.span(), {category: (match[0],)}, 0.1)
+    for match in _HOLDING.finditer(folded):
+        yield Candidate(*match.span(), {"be": (match[0],)}, 0.1)
 
 
 def _span(candidate: Candidate) -> tuple[int, int]:

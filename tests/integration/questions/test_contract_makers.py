@@ -103,3 +103,33 @@ def test_to_sell_to_somebody_is(parser: Parser, question: str) -> None:
 def test_without_such_industries_the_words_are_not_understood() -> None:
     token = Token(0, 3, {"noun": (RelationNoun("supplies", "backward"),)})
     assert with_contract_makers("代工厂", [token], (), "produces") == [Unknown(0, 3)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "苹果的手机找谁代工",
+        "苹果找谁代工手机",
+        "苹果手机找谁代工",
+        "苹果的手机由谁代工",
+        "苹果的手机是谁代工的",
+        "谁代工苹果的手机",
+        "谁给苹果代工手机",
+    ],
+)
+def test_goods_of_which_the_maker_is_not_recorded_are_not_understood(parser: Parser, question: str) -> None:
+    parsed = parser.parse(question)
+    hired = "supplies<(apple)[industry in electronics-manufacturing semiconductor-foundry]"
+    assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (hired, ("手机",))
+
+
+@pytest.mark.parametrize("question", ["英伟达的芯片找谁代工", "英伟达找谁代工芯片", "谁给英伟达代工芯片"])
+def test_goods_that_contract_makers_make_narrow_them(parser: Parser, question: str) -> None:
+    parsed = parser.parse(question)
+    assert parsed.plan is not None and parsed.whole
+    assert written(parsed.plan).startswith("(supplies<(nvidia) & ")
+
+
+@pytest.mark.parametrize("question", ["台积电的芯片给谁代工", "鸿海的手机给谁代工"])
+def test_whose_goods_others_make_is_not_asked_the_other_way_round(parser: Parser, question: str) -> None:
+    assert parser.parse(question).not_understood

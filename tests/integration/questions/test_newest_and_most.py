@@ -71,7 +71,6 @@ def test_the_country_is_that_of_those_who_are_counted(
         ("local rivals of Tesla in China", "local"),
         ("local suppliers of BYD", "local"),
         ("local companies that compete with Uber", "local"),
-        ("domestic rivals of Tesla", "domestic"),
         ("特斯拉的本地对手", "本地"),
     ],
 )
