@@ -55,17 +55,21 @@ _SHARE = re.compile(
 )
 _PARENTS_EN = r"(?:controllers?|controlling part(?:y|ies)|controlling (?:share)?holders?)"
 _PARENTS_ZH = r"(?:控制人|控制方|控制者|控股方|控股股东|控股人)"
+_LAST_EN = r"(?:ultimate|actual|de[ -]facto|real|true)"
+_LAST_ZH = r"(?:最终|实际|终极|真正|幕后)"
 _ULTIMATE = (
-    (rf"\b(?:ultimate|actual) (?:parents?(?: compan(?:y|ies))?|owners?|{_PARENTS_EN})\b", "parents"),
-    (r"\bultimately (?=(?:owns?|controls?)\b)", ""),
-    (rf"(?:最终|实际)的?(?:{_PARENTS_ZH}|母公司|所有者|所有人|拥有者)", "母公司"),
-    (r"(?:最终|实际)(?=控制|控股|拥有)", ""),
+    (rf"\b{_LAST_EN} (?:(?:parent|holding compan|owner)(?:ies|s|y)?(?: compan(?:y|ies))?|{_PARENTS_EN})\b", "parents"),
+    (r"\b(?:ultimately|actually) (?=(?:owns?|owned|controls?|controlled)\b)", ""),
+    (rf"(?:{_LAST_ZH}的?)?实控[人方者]|{_LAST_ZH}的?(?:{_PARENTS_ZH}|母公司|所有者|所有人|拥有者)", "母公司"),
+    (r"实控", "控制"),
+    (rf"{_LAST_ZH}(?=(?:[被由受归](?:谁|哪[家些个]公司))?(?:控制|控股|拥有))", ""),
 )
 """What is said of the last of a chain, and what the grammar reads instead."""
 _CONTROL = ((rf"\b{_PARENTS_EN}(?= of\b)", "parents"), (_PARENTS_ZH, "母公司"))
 _WHO_CONTROLS = re.compile(
     r"\b(?:who|which compan(?:y|ies)|whom?) (?:is |are )?(?:really )?(?:in control of|controls?|controlled by)\b"
-    r"|\bcontrolled by (?:whom|who)\b|谁(?:在)?控制|(?:被|由)谁控制|哪[家些个]公司控制",
+    r"|\bwho (?:is|are) .+ controlled by\W*$|\bcontrolled by (?:whom|who)\b"
+    r"|谁(?:在)?控制|[被由受]谁控制|哪[家些个]公司控制",
     re.IGNORECASE,
 )
 _IN_WHICH = re.compile(
