@@ -99,11 +99,9 @@ class SetPhrases(Predicates):
         kind = self.leading_to.get("product")
         if (noun.type, noun.end) == (kind, "forward") and any(kind in types_of(each) for each in args.sets):
             return None
-        fitting = self.fitting(noun.type, noun.end, args)
-        if fitting is None:
+        base, made = self.relation(noun.type, noun.end, args, owns=noun.owns), self.made_of(noun.type, noun.end, args)
+        if base is None:
             return None
-        base = related(noun.type, noun.end, fitting)
-        made = self.made_of(noun.type, noun.end, args)
         if made and noun.conditions and self.if_anybody((SetCondition(base), *made, *noun.conditions)) is None:
             return None
         return None if made is None else Phrase(base, (*made, *noun.conditions), noun.counted, deed=noun.deed)
