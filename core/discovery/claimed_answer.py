@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from core.discovery.beside_names import words_beside_names
 from core.discovery.entity_answers import answer_comparison, answer_path, answer_value
 from core.discovery.fact_quote import quote_texts
 from core.discovery.member_answers import answer_companies, answer_count, answer_yes_no
@@ -95,16 +96,21 @@ def _not_claimed(searched: Searched, language: Language) -> QuestionAnswer:
         if quote is not None:
             return quote
     ignored = _ignored(searched)
-    if not ignored:
-        return QuestionAnswer()
-    return _partly_understood(ignored, language)
+    if ignored:
+        return _partly_understood(ignored, language)
+    beside = words_beside_names(understood)
+    if beside:
+        return _partly_understood(beside, language, understood.query_name(language))
+    return QuestionAnswer()
 
 
-def _partly_understood(ignored: tuple[str, ...], language: Language) -> QuestionAnswer:
+def _partly_understood(ignored: tuple[str, ...], language: Language, name: str = "") -> QuestionAnswer:
+    """``name``: all that was understood."""
     quoted = translate("reason.separator", language).join(
         translate("answer.quoted", language, words=words) for words in ignored
     )
-    sentence = AnswerSentence(text=translate("answer.partly_understood", language, words=quoted))
+    key = "answer.only_name_understood" if name else "answer.partly_understood"
+    sentence = AnswerSentence(text=translate(key, language, words=quoted, **({"name": name} if name else {})))
     return QuestionAnswer(outcome="partly_understood", not_understood=ignored, sentences=(sentence,))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from core.domain.plan import Controllers, Filter, Minus, Plan, Related, SetPlan, Top, nodes_of, sets_of
+from core.domain.plan import Controlled, Controllers, Filter, Minus, Plan, Related, SetPlan, Top, nodes_of, sets_of
 from core.domain.requests import RelevanceLevel
 from core.domain.results import Judgement, Tense
 from core.messages import Language, translate
@@ -108,7 +108,8 @@ def _not_left_out(plan: Plan) -> Iterator[SetPlan]:
         node = waiting.pop(0)
         yield node
         inner = sets_of(node)
-        chain = isinstance(node, Related | Controllers)  # what a step before it fulfils says nothing of the member
+        # what a step before it fulfils says nothing of the member
+        chain = isinstance(node, Related | Controllers | Controlled)
         waiting += [] if chain else inner[:1] if isinstance(node, Minus | Top) else inner
 
 

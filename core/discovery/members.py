@@ -99,8 +99,8 @@ def _by_other_holdings(asked: SetPlan, base: Base, day: int) -> Iterator[Member]
 
 def executed(asked: SetPlan, base: Base, day: int, *, strict: bool = False) -> ExecutedMembers:
     """The members of a set as of a ``day`` of eight digits, the best first."""
-    controlled_by = partial(control_hops, base, day)
-    return Executor(base.knowledge_base, base.ontology, day, controlled_by).members(asked, strict=strict).members
+    control = partial(control_hops, base, day)
+    return Executor(base.knowledge_base, base.ontology, day, control).members(asked, strict=strict).members
 
 
 def lines_of(found: Iterable[Member], base: Base, among: Collection[str] = ()) -> Members:

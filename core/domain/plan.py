@@ -97,6 +97,13 @@ class Controllers(_Node):
     ultimate: bool = False
 
 
+class Controlled(_Node):
+    """Whatever a member of a set controls, directly or through others, by the same rules."""
+
+    op: Literal["controlled"] = "controlled"
+    of: SetPlan
+
+
 class And(_Node):
     """Members of all sets."""
 
@@ -168,7 +175,8 @@ class Top(_Node):
 
 
 SetPlan = Annotated[
-    Entities | All | Related | Like | Controllers | And | Or | Minus | Filter | Top, Field(discriminator="op")
+    Entities | All | Related | Like | Controllers | Controlled | And | Or | Minus | Filter | Top,
+    Field(discriminator="op"),
 ]
 
 
@@ -253,7 +261,7 @@ def nodes_of(plan: Plan) -> Iterator[tuple[int, BaseModel]]:
 def sets_of(arg: SetPlan) -> tuple[SetPlan, ...]:
     """The sets that a set is made of."""
     match arg:
-        case Related(of=inner) | Like(of=inner) | Controllers(of=inner):
+        case Related(of=inner) | Like(of=inner) | Controllers(of=inner) | Controlled(of=inner):
             return (inner,)
         case And(args=args) | Or(args=args):
             return args
@@ -273,5 +281,6 @@ def _below(arg: SetPlan, depth: int) -> Iterator[tuple[int, BaseModel]]:
 
 
 SET_PLAN: TypeAdapter[SetPlan] = TypeAdapter(SetPlan)
-for _model in (Related, Like, Controllers, And, Or, Minus, Filter, CountOf, Top, Companies, Count, YesNo, Plan):
+_OF_SETS = (Related, Like, Controllers, Controlled, And, Or, Minus, Filter, CountOf, Top, Companies, Count, YesNo, Plan)
+for _model in _OF_SETS:
     _model.model_rebuild()

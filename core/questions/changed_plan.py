@@ -11,6 +11,7 @@ from core.domain.plan import (
     Answer,
     Companies,
     Compare,
+    Controlled,
     Controllers,
     Count,
     CountOf,
@@ -145,7 +146,7 @@ def _part(asked: SetPlan, steps: list[str]) -> SetPlan | str:
     match asked:
         case Entities(ids=ids) if step.startswith("ids."):
             return ids[_place(step, len(ids))]
-        case Related(of=inner) | Like(of=inner) | Controllers(of=inner) if step == "of":
+        case Related(of=inner) | Like(of=inner) | Controllers(of=inner) | Controlled(of=inner) if step == "of":
             return _part(inner, steps[1:])
         case Filter(arg=inner) | Minus(arg=inner) | Top(arg=inner) if step == "arg":
             return _part(inner, steps[1:])
@@ -210,7 +211,7 @@ def _changed(asked: SetPlan, steps: list[str], change: _Change) -> SetPlan | Non
         case Entities(ids=ids) if step.startswith("ids."):
             left = _but(ids, _place(step, len(ids)))
             return Entities(ids=left) if left else None
-        case Related() | Like() | Controllers() if step == "of" or (
+        case Related() | Like() | Controllers() | Controlled() if step == "of" or (
             step == "when" and isinstance(asked, Related) and asked.when
         ):
             return _of_another(asked, rest, change) if step == "of" else _kept(asked, when=None)
@@ -223,11 +224,11 @@ def _changed(asked: SetPlan, steps: list[str], change: _Change) -> SetPlan | Non
     raise KeyError(step)
 
 
-def _of_another(asked: Related | Like | Controllers, rest: list[str], change: _Change) -> SetPlan | None:
-    shorter = (
-        asked.of.of if isinstance(asked.of, Related | Like | Controllers) and not rest and change is _removed else None
-    )
-    of = shorter or _changed(asked.of, rest, change)  # of a chain, a step less
+def _of_another(asked: Related | Like | Controllers | Controlled, rest: list[str], change: _Change) -> SetPlan | None:
+    inner, of = asked.of, None
+    if isinstance(inner, Related | Like | Controllers | Controlled) and not rest and change is _removed:
+        of = inner.of  # of a chain, a step less
+    of = of or _changed(inner, rest, change)
     return None if of is None else _kept(asked, of=of)
 
 
@@ -260,7 +261,7 @@ def _among_others(asked: And | Or, place: int, rest: list[str], change: _Change)
 def _removed(asked: SetPlan) -> SetPlan | None:
     """What is left of a set once its own part is taken out."""
     match asked:
-        case Related(of=of) | Like(of=of) | Controllers(of=of):
+        case Related(of=of) | Like(of=of) | Controllers(of=of) | Controlled(of=of):
             return None if isinstance(of, Entities) else _said(of)
         case Filter(arg=arg) | Top(arg=arg):
             return _said(arg)

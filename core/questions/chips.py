@@ -10,6 +10,7 @@ from core.domain.plan import (
     And,
     Companies,
     Compare,
+    Controlled,
     Controllers,
     Count,
     CountOf,
@@ -83,8 +84,8 @@ def _of(asked: SetPlan, words: PlanWords, key: str) -> _Found:
             yield from _of(of, words, f"{key}/of")
             if when is not None:
                 yield f"{key}/when", "condition", words.when(when)
-        case Controllers(of=of):
-            yield key, "relation", words.controllers(asked)
+        case Controllers(of=of) | Controlled(of=of):
+            yield key, "relation", words.control(asked)
             yield from _of(of, words, f"{key}/of")
         case Like(of=of):
             yield key, "similar", words.text("chip.like")

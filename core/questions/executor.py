@@ -15,7 +15,7 @@ from core.domain.plan import Filter, Minus, SetPlan, Top
 from core.ontology import Ontology
 from core.questions.columns import columns_of
 from core.questions.found import Found, Rows, places_in, rows_together
-from core.questions.held_shares import ControlledBy
+from core.questions.held_shares import Control
 from core.questions.hops import Relations
 from core.questions.sets import Sets
 from core.storage.knowledge_base import KnowledgeBase
@@ -95,13 +95,13 @@ class Executed:
 
 
 class Executor:
-    """Executes sets of plans on a knowledge base as it is on a ``day``, a number such as 20261125. ``controlled_by``
-    tells who controls whom; without it nobody is known to."""
+    """Executes sets of plans on a knowledge base as it is on a ``day``, a number such as 20261125. ``control`` tells
+    who controls whom; without it nobody is known to."""
 
     def __init__(
-        self, knowledge_base: KnowledgeBase, ontology: Ontology, day: int, controlled_by: ControlledBy | None = None
+        self, knowledge_base: KnowledgeBase, ontology: Ontology, day: int, control: Control | None = None
     ) -> None:
-        self._controlled_by = controlled_by
+        self._control = control
         self._base = knowledge_base
         self._ontology = ontology
         self._relations = Relations(knowledge_base, ontology, day)
@@ -111,7 +111,7 @@ class Executor:
 
         Raises EntityUnknownError for an id that is not in the knowledge base.
         """
-        run = Sets(self._base, self._ontology, self._relations, self._controlled_by)
+        run = Sets(self._base, self._ontology, self._relations, self._control)
         every = run.found(plan, strict=strict)
         asked = run.found(plan, strict=True).nodes if run.widened else every.nodes
         return self._executed(plan, every, asked)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from core.domain.plan import All, And, Entities, Filter, Like, Minus, Or, Related, RelationEnd, SetPlan, Top, sets_of
 from core.ontology import Ontology
 from core.questions.meanings import (
+    CONTROLLED,
     LIKE,
     THEY,
     AnyCondition,
@@ -18,6 +19,7 @@ from core.questions.meanings import (
     Named,
     SetCondition,
     entities,
+    related,
 )
 from core.questions.sizes import Sizes
 
@@ -79,6 +81,15 @@ class Fitting:
         sets = [self.fitting_set(kind, end, each) for each in args.sets]
         known = tuple(each for each in sets if each is not None)
         return replace(args, sets=known) if len(known) == len(sets) else None
+
+    def relation(self, kind: str, end: RelationEnd, args: Args, *, owns: bool = False) -> SetPlan | None:
+        """Whoever has the relation with ``args``, as far as they can stand at that end of it. Of people, whose nothing
+        is a subsidiary: what they hold shares in where it is said that they own it, else what they control."""
+        fitting = self.fitting(kind, end, args)
+        if fitting is None and (kind, end) == ("subsidiary_of", "backward") and "shareholder_of" in self.ontology:
+            fitting = self.fitting("shareholder_of", "forward", args)
+            kind, end = ("shareholder_of" if owns else CONTROLLED), "forward"
+        return None if fitting is None else related(kind, end, fitting)
 
     def fitting_set(self, kind: str, end: RelationEnd, plan: SetPlan) -> SetPlan | None:
         """The set as far as its members can stand at that end of the relation; None where none can."""

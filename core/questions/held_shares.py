@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import eq, ge, gt, le, lt
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,10 @@ from core.questions.hops import Hops
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
 
-ControlledBy = Callable[[IntArray, bool], Hops]
-"""Of nodes, ascending and each once: who controls each, with the relations of the chains; only the last of each chain
-where the flag is set."""
+ControlWay = Literal["above", "ultimate", "below"]
+Control = Callable[[IntArray, ControlWay], Hops]
+"""Of nodes, ascending and each once: who controls each (``above``; only the last of each chain: ``ultimate``), or what
+each controls (``below``), with the relations of the chains."""
 _ORDERS = {"<": lt, "<=": le, "=": eq, ">=": ge, ">": gt}
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
@@ -31,6 +32,11 @@ _DATED = frozenset(("past", "ended", "as_of", "as_of_end"))
 """Categories of words that ask for what has ended, or as of when."""
 
 
+_OWNS = re.compile(
+    r"(?:be |is |are |was |were )?(?:own(?:s|ed|ing)?|possess(?:es|ed|ing)?)(?: by)?"
+    r"|owned (?:compan(?:y|ies)|firms?|business(?:es)?)|拥有着?|坐拥|名下(?:公司|企业)?|手里有"
+)
+"""Of subsidiaries: words by which they belong to somebody, and which do not say that he controls them."""
 _EXCHANGES = ("stock exchange", "exchange", "bourse", "stock market")
 
 
@@ -165,8 +171,9 @@ def _relations(ontology: Ontology) -> Iterator[tuple[str, str, Any]]:
         words = kind.words
         if words == QuestionWords():
             yield from _labels(kind)
-        yield from _nouns(kind)
-        yield from verb_words(kind, words_file("slots.yaml"))
+        for phrase, category, meaning in chain(_nouns(kind), verb_words(kind, words_file("slots.yaml"))):
+            owns = isinstance(meaning, RelationNoun | RelationVerb) and _OWNS.fullmatch(phrase) is not None
+            yield phrase, category, replace(meaning, owns=True) if owns else meaning
 
 
 def _nouns(kind: RelationType) -> Iterator[tuple[str, str, Any]]:

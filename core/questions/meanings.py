@@ -10,6 +10,7 @@ from core.domain.plan import (
     All,
     And,
     Attribute,
+    Controlled,
     CountOf,
     DateOf,
     Entities,
@@ -28,6 +29,8 @@ from core.domain.plan import (
 
 LIKE = "like"
 """In the place of a relation type: to be like somebody."""
+CONTROLLED = "controlled"
+"""In the place of a relation type: to be controlled by somebody."""
 THEY = Entities(ids=("\u2026",))
 """Those just described, in the place of their set, until it is known which they are."""
 Subject = Literal["source", "target", "either"]
@@ -158,7 +161,8 @@ Conditions = tuple[Condition, ...]
 @dataclass(frozen=True)
 class RelationNoun:
     """Suppliers, 客户: whoever is at the other end of a relation, with conditions (韩国对手). ``deed``: the noun is one
-    for what is done (partnership), not for who does it. ``asked``: which suppliers, 哪些供应商."""
+    for what is done (partnership), not for who does it. ``asked``: which suppliers, 哪些供应商. ``owns``: it says that
+    somebody owns them, and not that he controls them."""
 
     type: str
     end: RelationEnd
@@ -166,13 +170,15 @@ class RelationNoun:
     counted: bool = False
     deed: bool = False
     asked: bool = False
+    owns: bool = False
 
 
 @dataclass(frozen=True)
 class RelationVerb:
     """To supply, 采购. ``subject``: at which end of the relation it stands. ``past``: a form that may be passive.
     ``given``: its object is what is given, or who gets it: who licenses Arm, and whom Arm licenses, has a licence.
-    ``hired``: what contract makers are, who do it for others. ``sells``: what stands right behind it is sold."""
+    ``hired``: what contract makers are, who do it for others. ``sells``: what stands right behind it is sold.
+    ``owns``: as of a ``RelationNoun``."""
 
     type: str
     subject: Subject
@@ -180,6 +186,7 @@ class RelationVerb:
     given: bool = False
     hired: tuple[FilterCondition, ...] = ()
     sells: bool = False
+    owns: bool = False
 
     @property
     def to_subject(self) -> RelationEnd:
@@ -250,7 +257,9 @@ def related(kind: str, end: RelationEnd, args: Args) -> SetPlan:
 
 
 def _one_related(kind: str, end: RelationEnd, of: SetPlan) -> SetPlan:
-    return Like(of=of) if kind == LIKE else Related(type=kind, end=end, of=of)
+    if kind in (LIKE, CONTROLLED):
+        return Like(of=of) if kind == LIKE else Controlled(of=of)
+    return Related(type=kind, end=end, of=of)
 
 
 def _set_of(phrase: Phrase) -> SetPlan | None:
@@ -339,7 +348,7 @@ def of_them(plan: SetPlan, they: SetPlan) -> SetPlan:
             return they if plan == THEY else plan
         case And(args=args) | Or(args=args):
             return plan.model_copy(update={"args": tuple(of_them(each, they) for each in args)})
-        case Related(of=inner) | Like(of=inner):
+        case Related(of=inner) | Like(of=inner) | Controlled(of=inner):
             return plan.model_copy(update={"of": of_them(inner, they)})
         case Minus(arg=inner, without=without):
             others = tuple(of_them(each, they) for each in without)

@@ -55,19 +55,19 @@ _SHARE = re.compile(
 )
 _PARENTS_EN = r"(?:controllers?|controlling part(?:y|ies)|controlling (?:share)?holders?)"
 _PARENTS_ZH = r"(?:控制人|控制方|控制者|控股方|控股股东|控股人)"
+_LAST_EN = r"(?:ultimate|actual|de[ -]facto|real|true)"
+_LAST_ZH = r"(?:最终|实际|终极|真正|幕后)"
 _ULTIMATE = (
-    (rf"\b(?:ultimate|actual) (?:parents?(?: compan(?:y|ies))?|owners?|{_PARENTS_EN})\b", "parents"),
-    (r"\bultimately (?=(?:owns?|controls?)\b)", ""),
-    (rf"(?:最终|实际)的?(?:{_PARENTS_ZH}|母公司|所有者|所有人|拥有者)", "母公司"),
-    (r"(?:最终|实际)(?=控制|控股|拥有)", ""),
+    (rf"\b{_LAST_EN} (?:(?:parent|holding compan|owner)(?:ies|s|y)?(?: compan(?:y|ies))?|{_PARENTS_EN})\b", "parents"),
+    (r"\b(?:ultimately|actually) (?=(?:owns?|owned|controls?|controlled)\b)", ""),
+    (rf"(?:{_LAST_ZH}的?)?实控[人方者]|{_LAST_ZH}的?(?:{_PARENTS_ZH}|母公司|所有者|所有人|拥有者)", "母公司"),
+    (r"实控", "控制"),
+    (rf"{_LAST_ZH}(?=(?:[被由受归](?:谁|哪[家些个]公司))?(?:控制|控股|拥有))", ""),
 )
 """What is said of the last of a chain, and what the grammar reads instead."""
 _CONTROL = ((rf"\b{_PARENTS_EN}(?= of\b)", "parents"), (_PARENTS_ZH, "母公司"))
-_WHO_CONTROLS = re.compile(
-    r"\b(?:who|which compan(?:y|ies)|whom?) (?:is |are )?(?:really )?(?:in control of|controls?|controlled by)\b"
-    r"|\bcontrolled by (?:whom|who)\b|谁(?:在)?控制|(?:被|由)谁控制|哪[家些个]公司控制",
-    re.IGNORECASE,
-)
+_CONTROLS = re.compile(r"\b(?:controls?|controlled|in control of)\b|控制", re.IGNORECASE)
+_OWNS = re.compile(r"\b(?:owns?|owned)\b|拥有", re.IGNORECASE)
 _IN_WHICH = re.compile(
     r"\b(?:in|of) which (?P<holder>.+?) (?:holds?|owns?|has|have)\b"
     r"\s*(?:shares?|stakes?)?",
@@ -81,7 +81,7 @@ class _Said:
 
     text: str
     share: Share | None = None
-    control: Literal["", "any", "ultimate"] = ""
+    control: Literal["", "any", "owned", "ultimate"] = ""
 
 
 def parsed_ownership(
@@ -97,9 +97,11 @@ def parsed_ownership(
     if said is None:
         return parser.parse(question, chosen, otherwise_written)
     rest = parser.parse(said.text, chosen, moved(otherwise_written, question, said.text))
-    plan = None if rest.plan is None else _with(rest.plan, said, base.ontology)
+    plan = None
+    if rest.plan is not None and (said.control != "owned" or _is_about_a_person(base, rest.plan)):
+        plan = _with(rest.plan, said, base.ontology)
     if plan is None or not rest.whole:
-        return parser.parse(question, chosen, otherwise_written)
+        return rest if said.text == question else parser.parse(question, chosen, otherwise_written)
     return replace(rest, plan=plan, parts=(), also=())
 
 
@@ -113,7 +115,15 @@ def _read(question: str) -> _Said | None:
             text, count = re.subn(pattern, instead, question, flags=re.IGNORECASE)
             if count:
                 return _Said(text, control="ultimate" if control == "ultimate" else "any")
-    return _Said(question, control="any") if _WHO_CONTROLS.search(question) else None
+    if _CONTROLS.search(question):
+        return _Said(question, control="any")
+    return _Said(question, control="owned") if _OWNS.search(question) else None
+
+
+def _is_about_a_person(base: Base, plan: Plan) -> bool:
+    """Whether it is asked of a person whether something is so: who owns what is nobody's subsidiary controls it."""
+    asked = plan.answer.entity if isinstance(plan.answer, YesNo) else ""
+    return bool(asked) and base.ontology.is_bridge(base.knowledge_base.entity(asked).type)
 
 
 def _share_in(question: str) -> tuple[Share | None, str]:

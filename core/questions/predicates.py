@@ -26,7 +26,6 @@ from core.questions.meanings import (
     SetCondition,
     WhenCondition,
     entities,
-    related,
 )
 
 _OF_GOODS = ("supplies", "depends_on")
@@ -192,7 +191,7 @@ class Predicates(Denials):
 
     def _of_verb(self, verb: RelationVerb, end: RelationEnd, args: Args) -> Conditions | None:
         """To have the relation of a verb; where contract makers do it, they are those, and make what it is about."""
-        found = self.related_conditions(verb.type, end, args)
+        found = self.related_conditions(verb.type, end, args, owns=verb.owns)
         hired = Phrase(conditions=verb.hired).plan() if verb.hired and verb.type == "supplies" else None
         if found is None or hired is None:
             return found
@@ -351,19 +350,20 @@ class Predicates(Denials):
 
     def nouns_of(self, noun: RelationNoun, args: Args) -> Conditions | None:
         """To be a supplier of Apple."""
-        found, own = self.related_conditions(noun.type, noun.end, args), self.seen_from(args, noun.conditions)
+        found, own = (
+            self.related_conditions(noun.type, noun.end, args, owns=noun.owns),
+            self.seen_from(args, noun.conditions),
+        )
         return None if found is None or own is None else (*found, *own)
 
     def each_other(self, noun: RelationNoun, args: Args) -> Conditions | None:
         """Are they partners: of relations that both have to one another."""
         return self.nouns_of(noun, args) if noun.end == "either" else None
 
-    def related_conditions(self, kind: str, end: RelationEnd, args: Args) -> Conditions | None:
+    def related_conditions(self, kind: str, end: RelationEnd, args: Args, *, owns: bool = False) -> Conditions | None:
         """To have the relation with ``args``; None where they cannot have it."""
-        fitting, made = self.fitting(kind, end, args), self.made_of(kind, end, args)
-        if fitting is None or made is None:
-            return None
-        return (SetCondition(related(kind, end, fitting), at_once=args.at_once), *made)
+        found, made = self.relation(kind, end, args, owns=owns), self.made_of(kind, end, args)
+        return None if found is None or made is None else (SetCondition(found, at_once=args.at_once), *made)
 
 
 def since_done(pred: Conditions) -> Conditions:

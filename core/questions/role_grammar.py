@@ -24,6 +24,10 @@ def role_rules(p: RolePhrases) -> Iterator[Rule]:
         words = f"args {to} np be noun"
         yield rule("np", words, lambda args, with_, found, _is, noun: p.each_with(args, with_, found, noun), 0.1)
         yield rule("subject", f"{to} args be noun", lambda _with, args, _is, noun: p.each_other(noun, args), 0.1)
+    for of in ("of", "possessive", "has"):
+        yield rule("np", f"person {of} np", lambda args, _of, found: p.of_person(args, found), 0.6)
+    yield rule("np", "np preposition person", lambda f, of, args: p.of_person(args, f) if of == "of" else None, 0.6)
+    yield rule("np", "person company", p.firm_of, 0.9)
     yield rule("np", "args verb np owned", lambda args, verb, found, _owned: p.belonging(args, verb, found))
     yield rule("subject", "verb args owned", lambda verb, args, _owned: p.belongs(verb, args))
     for inside in ("preposition", "inside", "be inside", "that be inside", "that inside"):

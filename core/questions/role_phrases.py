@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
-from core.domain.plan import And, Related
+from dataclasses import replace
+
+from core.domain.plan import And, Or, Related, RelationEnd
 from core.questions.deed_phrases import DeedPhrases
-from core.questions.meanings import LIKE, Args, Conditions, Named, Phrase, RelationNoun, RelationVerb, SetCondition
+from core.questions.meanings import (
+    LIKE,
+    Args,
+    Conditions,
+    Named,
+    Phrase,
+    RelationNoun,
+    RelationVerb,
+    SetCondition,
+    related,
+)
+from core.questions.set_phrases import INTERROGATIVE
 from core.questions.verb_words import Opened
 
 _AS = frozenset(("as", "among", "amongst", "为", "在"))
 _WITH = frozenset(("和", "与", "跟", "同", "with"))
 _TO = frozenset(("往", "向", "给", "至", "于"))
+_OF_PEOPLE: tuple[tuple[str, RelationEnd], ...] = (
+    ("founded_by", "backward"),
+    ("chief_executive_of", "forward"),
+    ("shareholder_of", "forward"),
+)
 _COMING_FROM = frozenset(("来自",))
 _STAKES = ("shareholder_of", "forward")
 _DONE_TO = frozenset((("acquired", "forward"), _STAKES, ("subsidiary_of", "backward"), ("licenses_to", "forward")))
@@ -65,6 +83,18 @@ class RolePhrases(DeedPhrases):
         if noun.end != "either" or said.lower() not in _WITH or found.base is not None:
             return None
         return self.under(found, self.nouns_of(noun, args))
+
+    def of_person(self, args: Args, found: Phrase) -> Phrase | None:
+        """Elon Musk's companies: those that he founded, leads or holds shares in."""
+        fitting = [(kind, end, self.fitting(kind, end, args)) for kind, end in _OF_PEOPLE if kind in self.ontology]
+        sets = tuple(related(kind, end, each) for kind, end, each in fitting if each is not None)
+        if found.base is not None or found.topic or len(sets) < len(_OF_PEOPLE):
+            return None
+        return replace(found, base=Or(args=sets))
+
+    def firm_of(self, args: Args, word: str) -> Phrase | None:
+        """The same where nothing stands between: 雷军是谁 asks for no companies."""
+        return None if INTERROGATIVE.fullmatch(word) else self.of_person(args, self.anyone(word))
 
     def belonging(self, args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
         """腾讯音乐归谁管."""

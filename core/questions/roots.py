@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.domain.plan import And, Controllers, Entities, Filter, Like, Minus, Or, Related, SetPlan, Top
+from core.domain.plan import And, Controlled, Controllers, Entities, Filter, Like, Minus, Or, Related, SetPlan, Top
 
 
 def roots(plan: SetPlan) -> frozenset[str]:
@@ -16,6 +16,7 @@ def roots(plan: SetPlan) -> frozenset[str]:
             Related(of=inner)
             | Like(of=inner)
             | Controllers(of=inner)
+            | Controlled(of=inner)
             | Minus(arg=inner)
             | Filter(arg=inner)
             | Top(arg=inner)
@@ -32,7 +33,7 @@ def left_out(plan: And | Minus) -> frozenset[str]:
 
 def _asked_about(plan: SetPlan) -> frozenset[str]:
     match plan:
-        case Related(of=inner) | Like(of=inner) | Controllers(of=inner):
+        case Related(of=inner) | Like(of=inner) | Controllers(of=inner) | Controlled(of=inner):
             return roots(inner)
         case And(args=args) | Or(args=args):
             return frozenset[str]().union(*map(_asked_about, args))

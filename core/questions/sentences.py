@@ -13,6 +13,7 @@ from core.domain.plan import (
     And,
     Companies,
     Compare,
+    Controlled,
     Controllers,
     Count,
     CountOf,
@@ -138,8 +139,10 @@ class PlanWords:
         key = "chip.relation_by" if _is_deed(roles) else "chip.relation"
         return self.text(key, roles=self._former(roles) if self._is_past(asked) else roles)
 
-    def controllers(self, asked: Controllers) -> str:
-        """The chip of who controls."""
+    def control(self, asked: Controllers | Controlled) -> str:
+        """The chip of who controls, or of what is controlled."""
+        if isinstance(asked, Controlled):
+            return self.text("chip.controlled")
         return self.text(f"chip.controllers.{'ultimate' if asked.ultimate else 'any'}")
 
     def share_held(self, share: Share) -> str:
@@ -222,7 +225,7 @@ class PlanWords:
                 return self._or(args, one=one) if sides is None else _Phrase(self.between(sides))
         return self._plain(asked, one=one)
 
-    def _plain(self, asked: Entities | All | Like | Controllers | Related, *, one: bool) -> _Phrase:
+    def _plain(self, asked: Entities | All | Like | Controllers | Controlled | Related, *, one: bool) -> _Phrase:
         match asked:
             case Entities(ids=ids):
                 return _Phrase(self.names(ids))
@@ -233,6 +236,8 @@ class PlanWords:
             case Controllers(of=of, ultimate=ultimate):
                 key = f"plan.controllers.{'ultimate' if ultimate else 'any'}{'_one' if one else ''}"
                 return _Phrase(self.text(key, of=self._inner(of)))
+            case Controlled(of=of):
+                return _Phrase(self.text("plan.controlled_one" if one else "plan.controlled", of=self._inner(of)))
             case Related(of=of, when=when, share=share):
                 phrase = self._related(asked, self._inner(of), one=one)
                 if share is not None:

@@ -102,12 +102,9 @@ class SetPhrases(Predicates):
         kind = self.leading_to.get("product")
         if (noun.type, noun.end) == (kind, "forward") and any(kind in types_of(each) for each in args.sets):
             return None
-        fitting = self.fitting(noun.type, noun.end, args)
-        if fitting is None:
-            return None
-        base = related(noun.type, noun.end, fitting)
-        made, own = self.made_of(noun.type, noun.end, args), self.seen_from(args, noun.conditions)
-        if made is None or own is None:
+        base, made = self.relation(noun.type, noun.end, args, owns=noun.owns), self.made_of(noun.type, noun.end, args)
+        own = self.seen_from(args, noun.conditions)
+        if base is None or made is None or own is None:
             return None
         if made and own and self.if_anybody((SetCondition(base), *made, *own)) is None:
             return None

@@ -14,6 +14,7 @@ import numpy as np
 from core.domain.plan import (
     All,
     And,
+    Controlled,
     Controllers,
     CountOf,
     DateOf,
@@ -34,7 +35,7 @@ from core.questions.choosing import chosen
 from core.questions.columns import columns_of
 from core.questions.filtering import passing
 from core.questions.found import ROWS_OF_A_PART, Found, Rows, found, joined, of_ordered, places_in
-from core.questions.held_shares import ControlledBy, holding_ways, with_share
+from core.questions.held_shares import Control, ControlWay, holding_ways, with_share
 from core.questions.hops import Hops, Relations, together
 from core.questions.outermost import outermost, with_outermost
 from core.questions.roots import left_out, roots
@@ -51,9 +52,9 @@ class Sets:
     """The sets of one plan, each computed once. ``widened``: whether anything but the types asked for counted."""
 
     def __init__(
-        self, base: KnowledgeBase, ontology: Ontology, relations: Relations, controlled_by: ControlledBy | None = None
+        self, base: KnowledgeBase, ontology: Ontology, relations: Relations, control: Control | None = None
     ) -> None:
-        self._controlled_by = controlled_by
+        self._control = control
         self._base = base
         self._ontology = ontology
         self._relations = relations
@@ -82,11 +83,14 @@ class Sets:
                 return self._related(plan, strict)
             case And() | Or() | Minus():
                 return self._combined(plan, strict)
-            case Controllers(of=of, ultimate=ultimate):
-                start = self.found(of, strict=strict)
-                hops = self._controlled_by(start.nodes, ultimate) if self._controlled_by else Hops()
-                return self._reached(start, hops, roots(of))
+            case Controllers() | Controlled():
+                return self._in_control(plan, strict)
         return self._narrowed(plan, strict)
+
+    def _in_control(self, plan: Controllers | Controlled, strict: bool) -> Found:
+        start = self.found(plan.of, strict=strict)
+        way: ControlWay = "below" if isinstance(plan, Controlled) else "ultimate" if plan.ultimate else "above"
+        return self._reached(start, self._control(start.nodes, way) if self._control else Hops(), roots(plan.of))
 
     def _related(self, plan: Related | Like, strict: bool) -> Found:
         start = self.found(plan.of, strict=strict)

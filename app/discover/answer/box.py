@@ -11,7 +11,7 @@ from app.runtime.page_parts import stands_alone
 from app.state.view_state import ask_plan, language
 from app.widgets.page_links import link_to_company, link_to_path
 from app.widgets.source_viewer.source_viewer import open_source
-from core.domain.plan import Controllers, Entities, Path, Plan, Related, nodes_of
+from core.domain.plan import Controlled, Controllers, Entities, Path, Plan, Related, nodes_of
 from core.domain.results import QuestionAnswer
 from core.messages import translate
 from core.ontology import COMPANY
@@ -52,7 +52,7 @@ def asked_ownership_of(plan: Plan, base: Base) -> str:
     """The one company whose owners or holdings a plan asks for, of which its page draws the whole tree; empty where it
     asks for anything else."""
     nodes = [node for _, node in nodes_of(plan)]
-    kinds: set[str | None] = {"ownership" for node in nodes if isinstance(node, Controllers)}
+    kinds: set[str | None] = {"ownership" for node in nodes if isinstance(node, Controllers | Controlled)}
     kinds |= {base.ontology[node.type].display_group for node in nodes if isinstance(node, Related)}
     named = {each for node in nodes if isinstance(node, Entities) for each in node.ids}
     companies = [each for each in named if not base.ontology.is_bridge(base.knowledge_base.entity(each).type)]

@@ -102,6 +102,42 @@ def test_who_answers(pipeline: DiscoveryPipeline, english: str, chinese: str, me
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "阿尔法电芯的实控人是谁",
+        "阿尔法电芯实控人",
+        "阿尔法电芯的实控方",
+        "阿尔法电芯的最终实控人",
+        "阿尔法电芯的终极控制人",
+        "阿尔法电芯的幕后控制人",
+        "阿尔法电芯的实际控股股东",
+        "谁实控阿尔法电芯",
+        "阿尔法电芯由谁实控",
+        "阿尔法电芯实际由谁控制",
+        "阿尔法电芯最终受谁控制",
+        "actual controller of Alpha Cells",
+        "de facto controller of Alpha Cells",
+        "the real owner of Alpha Cells",
+        "Alpha Cells' ultimate holding company",
+        "ultimate controlling shareholder of Alpha Cells",
+        "Who actually controls Alpha Cells?",
+        "Who is Alpha Cells ultimately controlled by?",
+    ],
+)
+def test_short_and_other_forms_of_who_controls_ask_for_the_end_of_the_chain(
+    pipeline: DiscoveryPipeline, question: str
+) -> None:
+    answer = asked(pipeline, question, "en")
+    assert (answer.outcome, answer.company_ids) == ("answered", ("top",)), answer.understood_as
+
+
+@pytest.mark.parametrize("question", ["阿尔法电芯受谁控制", "Who is Alpha Cells controlled by?"])
+def test_passive_forms_ask_for_all_who_control(pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = asked(pipeline, question, "en")
+    assert (answer.outcome, sorted(answer.company_ids)) == ("answered", ["north", "top"]), answer.understood_as
+
+
+@pytest.mark.parametrize(
     ("question", "language"),
     [
         ("companies in which South Capital holds over 10 %", "en"),  # 10–25 % may be 10 %
