@@ -21,6 +21,9 @@ from core.questions.meanings import (
     negated,
 )
 
+_OF = frozenset(("of", "to", "for", "with", "by"))
+"""Words before whom a relation is with."""
+
 
 class Denials(Fitting):
     """As ``Predicates``, of what is not so."""
@@ -73,6 +76,10 @@ class Denials(Fitting):
     def not_with(self, args: Args) -> Conditions | None:
         """Not for Huawei: what is said before of somebody else."""
         return None if self.named_only(args) is None else (ElidedCondition(args),)
+
+    def not_of(self, said: str, args: Args) -> Conditions | None:
+        """The same; of whom it is, may be a set as well: suppliers of Apple but not of its rivals."""
+        return (ElidedCondition(args),) if said.lower() in _OF else self.not_with(args)
 
     def without(self, args: Args) -> Conditions | None:
         """Other than these."""

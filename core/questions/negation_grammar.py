@@ -58,7 +58,7 @@ def other_rules(p: Phrases) -> Iterator[Rule]:
     """What is said of some but not of others: Apple but not Huawei, Apple rather than Huawei."""
     yield rule("excepting", "not args", lambda _not, args: p.not_these(args), 0.8)
     for words in ("not preposition args", "except preposition args", "not by args", "rather preposition args"):
-        yield rule("excepting", words, lambda _not, _of, args: p.not_with(args), 0.3)
+        yield rule("excepting", words, lambda _not, of, args: p.not_of(of, args), 0.3)
     for words in ("not args of", "not args possessive", "except args of", "rather args of"):
         yield rule("excepting", words, lambda _not, args, _of: p.not_with(args), 0.5)
     for words in ("place outside", "except place", "except place outside"):
@@ -67,14 +67,19 @@ def other_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("excepting", "rather args", lambda _not, args: p.not_these(args))
     yield rule("object", "object but args not", lambda pred, _but, args, _not: p.but_not(pred, args))
     yield rule("subject", "subject but args not", lambda pred, _but, args, _not: p.but_not(pred, args))
-    yield rule("subject", "subject but not args", lambda pred, _but, _not, args: p.but_not(pred, args))
+    yield rule("subject", "subject but not args", lambda pred, _but, no, args: p.but_not(pred, args, no))
     yield rule("subject", "subject but not preposition args", lambda pred, _b, _n, _to, args: p.but_not(pred, args))
     for each in ("subject", "object"):
-        yield rule(each, f"{each} rather args", lambda pred, _rather, args: p.but_not(pred, args))
+        yield rule(each, f"{each} rather args", lambda pred, rather, args: p.but_not(pred, args, rather))
         yield rule(each, f"{each} rather preposition args", lambda pred, _rather, _to, args: p.but_not(pred, args))
         yield rule(each, f"{each} but args be not", lambda pred, _but, args, _do, _not: p.but_not(pred, args))
+    for joined in ("but", "comma but", "and", "rather"):  # to be of one set, but not of the other
+        words = f"be np {joined} np" if joined == "rather" else f"be np {joined} not np"
+        yield rule("subject", words, lambda _be, one, *rest: p.member_but_not(one, rest[-1]))
+        asked = words.replace("be", "be name", 1)
+        yield rule("root", asked, lambda _be, name, one, *rest: p.yes_no(name, p.member_but_not(one, rest[-1])))
     for joined in ("and", "comma"):
-        yield rule("subject", f"subject {joined} not args", lambda pred, _and, _not, args: p.but_not(pred, args), 0.1)
+        yield rule("subject", f"subject {joined} not args", lambda pred, _and, no, args: p.but_not(pred, args, no), 0.1)
         yield rule(
             "subject",
             f"subject {joined} not preposition args",

@@ -295,8 +295,15 @@ class Predicates(Denials):
         """Supplied by Apple."""
         return self.objects(verb, args) if verb.past else None
 
-    def but_not(self, pred: Conditions, args: Args) -> Conditions | None:
-        """Who supplies Apple but not Huawei: the same relation, denied."""
+    def member_but_not(self, first: Phrase, other: Phrase) -> Conditions | None:
+        """To be a supplier of Apple but not Huawei's supplier: of another set is denied that it is one of them."""
+        one, denied = self.member(first), self.denied(self.member(other))
+        return None if one is None or denied is None else (*one, *denied)
+
+    def but_not(self, pred: Conditions, args: Args, said: str = "") -> Conditions | None:
+        """Who supplies Apple but not Huawei: the same relation, denied; 但不是 denies that it is one of them."""
+        if said.endswith("是"):
+            return None
         single = len(pred) == 1 and isinstance(pred[0], SetCondition) and pred[0].positive
         return (*pred, ElidedCondition(args)) if single else None
 

@@ -12,6 +12,15 @@ def role_rules(p: RolePhrases) -> Iterator[Rule]:
     """Roles, prizes, chains, what is said of each of two."""
     yield rule("noun", "noun noun", p.same_noun, 0.35)
     yield rule("np", "noun possessive noun preposition args", lambda n, _of, m, _to, args: p.noun_of_noun(n, m, args))
+    for words in ("names possessive noun", "names noun", "steps possessive noun"):
+        step = p.step if words.startswith("steps") else p.noun_set
+        yield rule("steps", words, lambda found, *rest, f=step: f(rest[-1], found))
+    yield rule("np", "steps possessive noun", lambda found, _of, noun: p.step(noun, found))
+    yield rule("far", "second_tier noun", lambda _tier, noun: p.of_tier(noun))
+    yield rule("far", "condition far", lambda condition, noun: p.noun_under(noun, condition))
+    yield rule("np", "far preposition args", lambda noun, _of, args: p.second_tier(noun, args))
+    for words in ("args of far", "args possessive far", "args far"):
+        yield rule("np", words, lambda args, *rest: p.second_tier(rest[-1], args))
     for verb in ("be", "light"):  # has Apple as a customer, counts it among its clients
         yield rule(
             "subject", f"{verb} args preposition noun", lambda _has, args, as_, noun: p.counting(as_, args, noun)

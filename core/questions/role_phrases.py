@@ -45,8 +45,20 @@ class RolePhrases(DeedPhrases):
     def noun_of_noun(self, inner: RelationNoun, outer: RelationNoun, args: Args) -> Phrase | None:
         """Suppliers' rivals of Tesla: a chain of two."""
         found = self.noun_set(inner, args)
-        of = None if found is None else self.set_argument(found)
-        return None if of is None else self.noun_set(outer, of)
+        return None if found is None else self.step(outer, found)
+
+    def step(self, noun: RelationNoun, found: Phrase) -> Phrase | None:
+        """A further step of a chain: Tesla's suppliers' suppliers."""
+        of = self.set_argument(found)
+        return None if of is None else self.noun_set(noun, of)
+
+    def of_tier(self, noun: RelationNoun) -> RelationNoun | None:
+        """Tier 2 suppliers."""
+        return noun if (noun.type, noun.end) == ("supplies", "backward") and not noun.counted else None
+
+    def second_tier(self, noun: RelationNoun, args: Args) -> Phrase | None:
+        """Tier 2 suppliers of Tesla: the suppliers of its suppliers."""
+        return self.noun_of_noun(replace(noun, conditions=()), noun, args)
 
     def like_same(self, verb: RelationVerb, args: Args, _same: str) -> Conditions | None:
         """像谷歌一样."""

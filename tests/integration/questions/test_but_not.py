@@ -66,9 +66,45 @@ NEITHER = {
         "companies that did not invest in both Meituan and JD.com",
     ),
 }
+ROLES = {  # to be of another set is denied, not the relation with its members
+    "supplies<(huawei) - supplies<(apple)": (
+        "谁是华为的供应商但不是苹果的供应商",
+        "哪些公司是华为的供应商，但并不是苹果的供应商",
+        "哪些公司是华为的供应商而不是苹果的供应商",
+        "是华为的供应商但不是苹果供应商的公司",
+        "给华为供货但不是苹果的供应商的公司",
+        "which companies are suppliers of Huawei but not Apple's suppliers",
+        "which companies are suppliers of Huawei and not Apple's suppliers",
+        "who is a supplier of Huawei but not a supplier of Apple",
+        "companies that are Huawei's suppliers but not Apple's suppliers",
+    ),
+    "supplies>(catl)[industry in electric-vehicles automobiles] - supplies>(byd)": (
+        "是宁德时代的客户但不是比亚迪的客户的车企",
+        "carmakers that are customers of CATL but not BYD's customers",
+    ),
+    "shareholder_of<(tencent) - shareholder_of<(alibaba)": (
+        "谁是腾讯的股东但不是阿里的股东",
+        "who is a shareholder of Tencent but not Alibaba's shareholder",
+    ),
+    "competitor=(byd) - supplies<(tesla)": (
+        "谁是比亚迪的竞争对手但不是特斯拉的供应商",
+        "which companies are rivals of BYD but not Tesla's suppliers",
+    ),
+    "competitor=(byd) - tesla": ("谁是比亚迪的竞争对手但不是特斯拉",),
+    "competitor=(byd) - competitor=(tesla)": ("谁是比亚迪的竞争对手但不是特斯拉的",),
+    "whether byd in supplies<(huawei) - supplies<(apple)": (
+        "比亚迪是华为的供应商但不是苹果的供应商吗",
+        "Is BYD a supplier of Huawei but not Apple's supplier?",
+    ),
+    "supplies<(apple) - supplies<(competitor=(apple))": (
+        "suppliers of Apple but not of its competitors",
+        "who supplies Apple but not its competitors",
+        "给苹果供货但不给苹果的竞争对手供货的公司",
+    ),
+}
 
 
-@pytest.mark.parametrize(("question", "plan"), by_question(OTHERS, MEMBERS, NEITHER))
+@pytest.mark.parametrize(("question", "plan"), by_question(OTHERS, MEMBERS, NEITHER, ROLES))
 def test_it_is_told_what_is_left_out(parser: Parser, question: str, plan: str) -> None:
     parsed = parser.parse(question)
     assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
