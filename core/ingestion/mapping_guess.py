@@ -18,6 +18,7 @@ from core.ingestion.cell_kinds import (
 )
 from core.ingestion.column_words import TableKind, fields_by_name, folded_name, folded_words, read_as, words
 from core.ingestion.formats.table import Table
+from core.ingestion.pair_rows import as_pairs
 from core.ingestion.relation_columns import holds_names, names_in_cell, relation_called, with_relations
 from core.ingestion.table_mapping import NAMES, TableMapping, with_attributes
 from core.names.normalise import fold_characters
@@ -37,7 +38,7 @@ def guess_mapping(table: Table, ontology: Ontology | None = None) -> TableMappin
     """
     known = ontology or default_ontology()
     found = with_attributes(_with_told_by_cells(table, _best_guess(table, known)), table.columns)
-    return with_relations(found, table, known)
+    return as_pairs(with_relations(found, table, known), table)
 
 
 def _best_guess(table: Table, ontology: Ontology) -> TableMapping:
