@@ -83,9 +83,9 @@ def test_what_differs_from_row_to_row_of_a_company_is_said_of_the_relation(
 @pytest.mark.parametrize(
     "headers",
     [
-        "Company,Seat,Ownership (%),Parent,Net assets",
-        "公司,地址,持股比例,母公司,净资产",
-        "Gesellschaft,Gebäude,Anteil in %,Muttergesellschaft,Eigenkapital TEUR",
+        "Company,Logo,Ownership (%),Parent,Net assets",
+        "公司,电话,持股比例,母公司,净资产",
+        "Gesellschaft,Telefon,Anteil in %,Muttergesellschaft,Eigenkapital TEUR",
         "Société,Adresse,Part du capital,Société mère,Fonds propres",
         "Empresa,Dirección,% de capital,Empresa matriz,Patrimonio",
         "会社名,住所,持株比率,親会社,純資産",
