@@ -28,6 +28,7 @@ class Brought:
     evidence: list[str] = field(default_factory=list)
     years: list[int | None] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
+    ends: list[str] = field(default_factory=list)
 
     @property
     def names(self) -> set[str]:
@@ -65,6 +66,7 @@ def bring(*files: tuple[str, bytes | str | object]) -> Brought:
         [each.evidence_en or each.evidence_zh for each in data.relations],
         [each.year for each in data.relations],
         [each.url for each in data.fact_sources],
+        [each.end for each in data.relations],
     )
 
 

@@ -14,9 +14,10 @@ from app.state.view_state import language
 from core.curation.importing import TOLD_OF_TEXTS, ImportPlan
 from core.ingestion.cell_kinds import examples_shown
 from core.ingestion.column_words import TableKind
+from core.ingestion.end_fields import is_of_end
 from core.ingestion.formats.table import Table
-from core.ingestion.relation_columns import mapped_by_field, relation_fields, with_relations
-from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, usual_mapping
+from core.ingestion.relation_columns import further_fields, mapped_by_field, with_relations
+from core.ingestion.table_mapping import TableMapping, fields_of, fields_of_all_rows, usual_mapping
 from core.messages import translate
 from core.ontology import Ontology, default_ontology
 
@@ -63,7 +64,7 @@ def _mapping(table: Table, guessed: TableMapping, key: str, ontology: Ontology) 
     )
     usual = with_relations(usual_mapping(kind, columns), table, ontology)
     known = (guessed if kind == guessed.kind else usual).columns
-    options = (_UNREAD, *fields_of(kind), *(relation_fields(ontology) if kind == "companies" else ()))
+    options = (_UNREAD, *fields_of(kind), *further_fields(kind, ontology))
     listed = pd.DataFrame(
         {
             "column": columns,
@@ -93,8 +94,7 @@ def _mapping(table: Table, guessed: TableMapping, key: str, ontology: Ontology) 
         for column, field in zip(edited["column"], edited["field"], strict=True)
         if field != _UNREAD
     }
-    fields = [field for field in fields_of(kind) if field != ATTRIBUTE]
-    constants = _constants(fields, guessed.constants if kind == guessed.kind else {}, f"{key}-{kind}")
+    constants = _constants(fields_of_all_rows(kind), guessed.constants if kind == guessed.kind else {}, f"{key}-{kind}")
     if kind == "relations" and "label" not in {*chosen.values(), *constants}:
         label = st.text_input(translate("data.constant_label", reads), key=f"label-{key}").strip()
         constants |= {"label": label} if label else {}
@@ -108,6 +108,9 @@ def field_name(field: str, ontology: Ontology | None = None) -> str:
         kind = (ontology or default_ontology())[mapped.type]
         end = kind.other_end_is(language(), forward=not mapped.reversed)
         return translate("data.field.relation", language(), end=end)
+    if is_of_end(field):
+        end, _, said = field.partition(":")
+        return translate("data.field.of_end", language(), end=field_name(end), field=field_name(said))
     return translate(f"data.field.{field}", language())
 
 

@@ -9,8 +9,8 @@ from core.curation.importing import TOLD_OF_TEXTS, ImportPlan
 from core.errors import RefusedError
 from core.ingestion.column_words import TableKind
 from core.ingestion.formats.table import Table
-from core.ingestion.relation_columns import relation_fields, with_relations
-from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, usual_mapping
+from core.ingestion.relation_columns import further_fields, with_relations
+from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, fields_of_all_rows, usual_mapping
 from core.ontology import Ontology
 
 UNREAD = "-"
@@ -36,7 +36,7 @@ def as_told(
         for table in plan.tables
     }
     of_texts = {field: value for field, value in constants.items() if plan.has_texts and field in TOLD_OF_TEXTS}
-    of_tables = [field for mapping in mappings.values() for field in fields_of(mapping.kind) if field != ATTRIBUTE]
+    of_tables = [field for mapping in mappings.values() for field in fields_of_all_rows(mapping.kind)]
     _must_be_known(constants, dict.fromkeys([*of_tables, *(TOLD_OF_TEXTS if plan.has_texts else ())]))
     return replace(plan, mappings=mappings, of_texts=of_texts)
 
@@ -51,16 +51,16 @@ def _mapping(
 ) -> TableMapping:
     if kind not in (None, guessed.kind):
         guessed = with_relations(usual_mapping(kind, table.columns), table, ontology)
-    fields = fields_of(guessed.kind)
+    of_all = fields_of_all_rows(guessed.kind)
     given = {column: field for column, field in told.items() if column in table.columns}
-    relations = relation_fields(ontology) if guessed.kind == "companies" else ()
-    _must_be_known(given.values(), dict.fromkeys((*fields, *relations, UNREAD)))
-    taken = set(given.values()) - {ATTRIBUTE, *relations}
+    further = further_fields(guessed.kind, ontology)
+    _must_be_known(given.values(), dict.fromkeys((*fields_of(guessed.kind), *further, UNREAD)))
+    taken = set(given.values()) - {ATTRIBUTE, *further}
     columns = {column: field for column, field in guessed.columns.items() if field not in taken} | given
     return TableMapping(
         kind=guessed.kind,
         columns={column: field for column, field in columns.items() if field != UNREAD},
-        constants={**guessed.constants, **{field: value for field, value in constants.items() if field in fields}},
+        constants={**guessed.constants, **{field: value for field, value in constants.items() if field in of_all}},
     )
 
 

@@ -11,6 +11,7 @@ from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, members_of, only_reported
 from core.discovery.nearest_plan import nearest_plan
 from core.discovery.recorded_between import acquired_before, told_on_record
+from core.discovery.recorded_places import answer_place
 from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
 from core.discovery.standing_answers import answer_stake, answer_still
@@ -209,10 +210,12 @@ def _without_date(understood: Understood) -> tuple[Member, YesNo] | None:
 def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, language: Language) -> QuestionAnswer:
     """That nobody satisfies all of it, and who would satisfy a little less."""
     notes, words = Footnotes(understood.base, understood.day, language), understood.words(language)
+    beside = told_beside(understood, asked, notes)
+    if not beside and (placed := answer_place(understood, asked, notes)) is not None:
+        return placed
     if kind == "companies" and _leads_to_others(understood, asked):
         sentence = notes.sentence("answer.no_value.relation", set=words.set(asked))
-        past = told_beside(understood, asked, notes)
-        return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence, *past), sources=notes.sources)
+        return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence, *beside), sources=notes.sources)
     nearest = nearest_plan(understood, language)
     if nearest is None:
         sentence = notes.sentence("answer.empty", set=words.set(asked))
@@ -228,7 +231,7 @@ def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, langua
     return QuestionAnswer(
         outcome="empty",
         kind=kind,
-        sentences=(sentence, *told_beside(understood, asked, notes)),
+        sentences=(sentence, *beside),
         sources=notes.sources,
         nearest=nearest and nearest.result(words),
     )

@@ -19,6 +19,7 @@ _COLUMNS: dict[str, ValueKind] = {
     "ticker": "ticker",
     "country": "country",
     "industry": "industry",
+    "headquarters": "headquarters",
 }
 _RELATIONS = {"industry": "in_industry", "headquarters": "located_in"}
 
@@ -40,7 +41,7 @@ def recorded_value(
         related_names(base, ontology, entity_id, relation_type, day, language) if relation_type else RecordedValue()
     )
     stored = _stored(entity, asked)
-    if not stored:
+    if not stored or (asked.kind == "headquarters" and related.names):
         return related
     value, row = _in_words(base, stored, asked, language), _row(entity, asked.attribute or asked.kind, stored, language)
     others = [name for name in related.names if name != value]
@@ -84,6 +85,7 @@ def _stored(entity: Entity, asked: AskedValue) -> str:
         "ticker": "|".join(entity.tickers),
         "country": entity.country,
         "industry": entity.industry,
+        "headquarters": entity.place,
     }
     return columns.get(asked.kind, "")
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from core.domain.fact_sources import is_link
 from core.domain.text import clean_text
-from core.ingestion.column_words import folded_name, folded_words
+from core.ingestion.column_words import folded_name, folded_words, known_names
 from core.ingestion.formats.table import Table
 from core.ingestion.optional_values import year_in
 from core.ingestion.stated_facts import share_between
@@ -43,11 +43,17 @@ def says_direction(table: Table, column: str) -> bool:
 
 def column_of_shares(table: Table, called: Literal["shares", "percentages"]) -> str:
     """The first column that is called so and holds nothing but per cents; "" if there is none."""
-    return next((column for column in table.columns if _is_of_shares(table, column, called)), "")
+    return next((column for column in table.columns if _is_of_shares(table, column, folded_words(called))), "")
 
 
-def _is_of_shares(table: Table, column: str, called: str) -> bool:
-    cells = list(cells_of(table, column)) if folded_name(column) in folded_words(called) else []
+def holds_shares(table: Table, column: str) -> bool:
+    """Whether a column is called as one of shares may be, and holds nothing but per cents."""
+    called = {*known_names()["relations"]["share"], *folded_words("shares"), *folded_words("percentages")}
+    return _is_of_shares(table, column, called)
+
+
+def _is_of_shares(table: Table, column: str, called: Container[str]) -> bool:
+    cells = list(cells_of(table, column)) if folded_name(column) in called else []
     return bool(cells) and all(share_between(cell) is not None for cell in cells)
 
 

@@ -99,6 +99,11 @@ def with_identifiers(drafts: Drafts, mapping: TableMapping) -> Drafts:
     return replace(drafts, items=tuple(items))
 
 
+def is_of_identifiers(column: str) -> bool:
+    """Whether a column that is called so holds identifiers, such as LEIs."""
+    return _kind_of(column) != ""
+
+
 @lru_cache(maxsize=10_000)
 def _kind_of(column: str) -> str:
     """The kind of identifier that a column holds; "" of others, as most are."""

@@ -17,8 +17,11 @@ from core.ingestion.cell_kinds import (
     says_direction,
 )
 from core.ingestion.column_words import TableKind, fields_by_name, folded_name, folded_words, read_as, words
+from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.formats.table import Table
+from core.ingestion.pair_rows import as_pairs
 from core.ingestion.relation_columns import holds_names, names_in_cell, relation_called, with_relations
+from core.ingestion.seats import with_seats
 from core.ingestion.table_mapping import NAMES, TableMapping, with_attributes
 from core.names.normalise import fold_characters
 from core.ontology import Ontology, default_ontology
@@ -37,11 +40,11 @@ def guess_mapping(table: Table, ontology: Ontology | None = None) -> TableMappin
     """
     known = ontology or default_ontology()
     found = with_attributes(_with_told_by_cells(table, _best_guess(table, known)), table.columns)
-    return with_relations(found, table, known)
+    return as_pairs(with_relations(with_seats(found, table), table, known), table)
 
 
 def _best_guess(table: Table, ontology: Ontology) -> TableMapping:
-    companies, relations, passages = (_guess(table, kind) for kind in get_args(TableKind))
+    companies, relations, passages = (_guess(table, kind, ontology) for kind in get_args(TableKind))
     if not companies.missing and _lists_other_companies(table, companies, relations, ontology):
         return companies
     of_two = not _is_about_one_company(table, companies, relations)
@@ -49,6 +52,8 @@ def _best_guess(table: Table, ontology: Ontology) -> TableMapping:
         return relations
     if not passages.missing and len(passages.columns) >= max(len(companies.columns), len(relations.columns)):
         return passages
+    if companies.missing and relations.missing in (("source",), ("target",)):
+        return relations
     if of_two and relations.missing == ("label",):
         told = _with_label_of_target(table, relations, ontology)
         of_companies = any(field == "target" and column in companies.columns for column, field in told.columns.items())
@@ -88,13 +93,14 @@ def _is_about_one_company(table: Table, companies: TableMapping, relations: Tabl
     return not named and len(companies.columns) > len(of_ties)
 
 
-def _guess(table: Table, kind: TableKind) -> TableMapping:
+def _guess(table: Table, kind: TableKind, ontology: Ontology) -> TableMapping:
     if kind == "relations":
         return _guess_relations(table)
     columns = fields_by_name(kind, table.columns)
     if kind == "companies":
         _add_likely_name(table, columns)
         _add_other_names(table, columns)
+        _leave_out_classes(table, columns, ontology)
     return TableMapping(kind=kind, columns=columns)
 
 
@@ -105,7 +111,7 @@ def _guess_relations(table: Table) -> TableMapping:
     told = {column: field for column, field in ((share, "share"), (column_of_links(table), "url")) if column}
     usable = [column for column in table.columns if column not in told and not says_direction(table, column)]
     columns = fields_by_name("relations", usable, taken=told.values()) | told
-    label = _add_telling_ends(table, columns)
+    label = _add_telling_ends(table, columns) or _add_only_end(table, columns)
     _add_unnamed_label(table, columns)
     lacking = "label" not in columns.values()
     return TableMapping(kind="relations", columns=columns, constants={"label": label} if label and lacking else {})
@@ -124,6 +130,24 @@ def _with_told_by_cells(table: Table, mapping: TableMapping) -> TableMapping:
         if known.isdisjoint(columns.values()):
             columns.update({column: field for column in [likely(table, columns)] if column})
     return mapping.model_copy(update={"columns": columns})
+
+
+def _leave_out_classes(table: Table, columns: dict[str, str], ontology: Ontology) -> None:
+    """A column called type or category of which no cell is a type of entities classes the companies (customer,
+    prospect): where the name is called as one of companies or it is not called type, it is another fact."""
+    column = next((each for each, field in columns.items() if field == "type"), "")
+    names = [each for each, field in columns.items() if field in NAMES]
+    known = entity_type_words(ontology)
+    if not column or any(fold_characters(cell) in known for cell in cells_of(table, column)):
+        return
+    of_entities = folded_words("types_of_entities")
+    if folded_name(column) not in of_entities or any(_is_of_companies(each) for each in names):
+        del columns[column]
+
+
+def _is_of_companies(column: str) -> bool:
+    """Whether names of companies alone stand in a column that is called so: customer, account name; not name, label."""
+    return folded_name(column) not in folded_words("names_of_anything")
 
 
 def _add_likely_name(table: Table, columns: dict[str, str]) -> None:
@@ -216,10 +240,26 @@ def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
     return ""
 
 
+def _add_only_end(table: Table, columns: dict[str, str]) -> str:
+    """The column of an end of a list whose other end stands nowhere in it, such as the shareholders of a company that
+    its title names, and the only one of shares; what relation that is, or "" """
+    if {"source", "target", "label"} & {*columns.values()}:
+        return ""
+    share = column_of_shares(table, "percentages")
+    likely = [(ends, end) for ends in words()["ends"] if ends["label"] in _OF_OWNERSHIP for end in ("source", "target")]
+    for ends, end in (*likely, *((ends, "source") for ends in words()["ends_with_share"])):
+        if column := _column_of_end(table.columns, ends[end]):
+            columns.update({column: end} | ({share: "share"} if share and "share" not in columns.values() else {}))
+            return str(ends["label"])
+    return ""
+
+
 def _column_of_end(columns: Sequence[str], names: Sequence[str]) -> str:
-    """The column that is called so, or so with a word such as "name" after it, as few words as can be; else "" """
+    """The column that is called so, or so with a word such as "name" after it, as few words as can be, or "tier 1"
+    before it; else "" """
     suffixes = [folded_name(each) for each in words()["end_suffixes"]]
-    wanted = {folded_name(name) for name in names}
+    called = [folded_name(name) for name in names]
+    wanted = {*called, *(f"{prefix}{name}" for prefix in folded_words("end_prefixes") for name in called)}
     ranked = [
         (place, column)
         for column, folded in read_as(columns).items()

@@ -13,8 +13,9 @@ from functools import lru_cache
 from itertools import repeat
 
 from core.ingestion.cell_kinds import cells_of, is_sentence
-from core.ingestion.column_words import folded_name, folded_words, known_names, words
+from core.ingestion.column_words import TableKind, folded_name, folded_words, known_names, words
 from core.ingestion.drafts import Draft
+from core.ingestion.end_fields import end_fields
 from core.ingestion.formats.table import LIST_SEPARATORS, Table
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.ingestion.table_mapping import ATTRIBUTE, RELATION, TableMapping
@@ -53,6 +54,13 @@ def relation_fields(ontology: Ontology) -> tuple[str, ...]:
         for kind in kinds
         for back in ((False,) if kind.symmetric else (False, True))
     )
+
+
+def further_fields(kind: TableKind, ontology: Ontology) -> tuple[str, ...]:
+    """What columns of such a table can become beside its fields, also several of them: relations of companies, and what
+    is said of the ends of relations."""
+    further: Mapping[TableKind, tuple[str, ...]] = {"companies": relation_fields(ontology), "relations": end_fields()}
+    return further.get(kind, ())
 
 
 def with_relations(mapping: TableMapping, table: Table, ontology: Ontology) -> TableMapping:

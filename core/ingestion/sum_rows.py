@@ -1,4 +1,5 @@
-"""Rows that add up others (Total, Summe, 合计), or hold what is left of a list (其他股东, free float): no companies."""
+"""Rows that add up others (Total, Summe, 合计), hold what is left of a list (其他股东, free float), or are remarks
+below it: no companies."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from functools import cache
 
 from core.domain.spreadsheet_cells import original_cell
 from core.ingestion.column_words import folded_name, folded_words
+from core.ingestion.end_fields import plain_field
 from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.problems import RowProblem
 
@@ -25,6 +27,10 @@ _NUMBER = re.compile(r"[^\w]*(\d[\d\s.,'’]*)\s*(?:%|[^\W\d]{1,8}\.?)?")
 _DECIMALS = re.compile(r"[.,](?!\d{3}$)\d*$")
 _YEARS = range(1900, 2101)
 _REMARK = re.compile(r"\s*(?:[(（\[*†‡#]|\d+\)|[^\W\d]{1,12}[:：])")
+_REMARK_BELOW = re.compile(
+    r"\s*(?:[*†‡#]|[(（\[]?(?:\d{1,2}|[a-z])[)）\]]\s|[^\W\d]{1,12}(?: [^\W\d]{1,12})?\s?[:：])", re.IGNORECASE
+)
+_FEWEST_COLUMNS = 3  # of a table with remarks below it
 _LONGEST = 60  # characters of what such a row is called
 _LONG = 8  # letters of a word that other words may follow
 _IDEOGRAPH = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
@@ -37,13 +43,13 @@ def rows_without_a_company(table: Table, columns: Mapping[str, str]) -> dict[int
     Where a company may be called so (Total), a row is one that adds up if nothing but numbers stand in it beside what
     all rows say alike, and it is the last one, or its numbers are the sums of those above.
     """
-    fields = [columns.get(column, "") for column in table.columns]
+    fields = [plain_field(columns.get(column, "")) for column in table.columns]
     named = [place for place, field in enumerate(fields) if field in _NAMED_BY]
     names = [place for place, field in enumerate(fields) if field in _NAMES]
     related = [place for place, field in enumerate(fields) if field.startswith(_RELATED)]
-    found: dict[int, RowProblem] = {}
+    found = _remarks_below(table)
     unclear = []
-    for place, row in enumerate(table.rows):
+    for place, row in enumerate(table.rows[: len(table.rows) - len(found)]):
         numbered = related and all(not (cell := row.cells[at].strip()) or _number(cell) is not None for at in named)
         for at in (*named, *(related if numbered else ())):
             cell = original_cell(row.cells[at].strip())
@@ -67,6 +73,18 @@ def rows_without_a_company(table: Table, columns: Mapping[str, str]) -> dict[int
 
 def _has_number(row: TableRow) -> bool:
     return any(_number(cell) is not None for cell in row.cells)
+
+
+def _remarks_below(table: Table) -> dict[int, RowProblem]:
+    """The last rows of which one cell alone says something, as "Source: Exchange" does below a list of a workbook."""
+    found: dict[int, RowProblem] = {}
+    for place in range(len(table.rows) - 1, -1, -1):
+        row = table.rows[place]
+        said = [cell for cell in row.cells if cell.strip()]
+        if len(table.columns) < _FEWEST_COLUMNS or len(said) != 1 or _REMARK_BELOW.match(said[0]) is None:
+            break
+        found[place] = RowProblem(table.name, row.line, "", "remark_row", said[0].strip()[:80])
+    return found
 
 
 def _is_remark(row: TableRow) -> bool:

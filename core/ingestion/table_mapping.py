@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from core.domain.spreadsheet_cells import original_cell
 from core.ingestion.column_words import TableKind, fields_by_name, known_names
 from core.ingestion.drafts import Draft, DraftKind, Drafts
-from core.ingestion.formats.table import Table, list_values
+from core.ingestion.end_fields import ENDS, end_fields, is_of_end, names_nobody, other_end, said_of_end
+from core.ingestion.formats.table import Table, TableRow, list_values
 from core.ingestion.offices import is_of_positions, with_offices
 from core.ingestion.problems import RowProblem
 from core.ingestion.sum_rows import rows_without_a_company
@@ -53,6 +54,19 @@ class TableMapping(BaseModel):
         lacking = tuple(any_of[0] for any_of in _NEEDED[self.kind] if not given & set(any_of))
         return lacking if self.kind != "relations" or "label" in given else (*lacking, "label")
 
+    def of_end(self, end: str) -> TableMapping | None:
+        """Of relations, the companies at one end as a table of their own; None where no column says what they are."""
+        told = {column: said for column, field in self.columns.items() if (said := said_of_end(field, end))}
+        constants = {said: value for field, value in self.constants.items() if (said := said_of_end(field, end))}
+        named = {column: "name" for column, field in self.columns.items() if field == end}
+        return TableMapping(kind="companies", columns=told | named, constants=constants) if told or constants else None
+
+    def without_ends(self) -> TableMapping:
+        """Of relations, what is said of these alone."""
+        columns = {column: field for column, field in self.columns.items() if not is_of_end(field)}
+        constants = {field: value for field, value in self.constants.items() if not is_of_end(field)}
+        return self.model_copy(update={"columns": columns, "constants": constants})
+
     @property
     def nameless(self) -> bool:
         """Whether companies of the table would be called by their ids or tickers."""
@@ -64,6 +78,12 @@ class TableMapping(BaseModel):
 def fields_of(kind: TableKind) -> tuple[str, ...]:
     """What a column of such a table can become."""
     return (*known_names()[kind], *([] if kind == "passages" else [ATTRIBUTE]))
+
+
+def fields_of_all_rows(kind: TableKind) -> tuple[str, ...]:
+    """What all rows of such a table can have alike."""
+    fields = (*known_names()[kind], *(end_fields() if kind == "relations" else ()))
+    return tuple(field for field in fields if not field.endswith(ATTRIBUTE))
 
 
 def with_attributes(mapping: TableMapping, columns: Sequence[str]) -> TableMapping:
@@ -92,36 +112,61 @@ def field_value(field: str, cell: str) -> object:
 
 
 def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
-    """Every row about a company as a record-to-be; empty cells count as not given."""
+    """Every row about a company as a record-to-be; empty cells count as not given.
+
+    A row of a relation is also one about a company at an end that columns say something of, and only that where it
+    names nobody at the other end.
+    """
+    refused = {} if mapping.kind == "passages" else rows_without_a_company(table, mapping.columns)
     unclear = columns_of_unclear_shares(table, mapping.columns)
-    fields = mapping.columns | dict.fromkeys(unclear, ATTRIBUTE)
-    places = [(place, fields[column]) for place, column in enumerate(table.columns) if column in fields]
-    repairs: list[RowProblem] = []
-    items: list[Draft] = []
+    rows = [row for number, row in enumerate(table.rows) if number not in refused]
+    at_ends = {end: mapping.of_end(end) for end in ENDS if mapping.kind == "relations"}
+    described = {end: each for end, each in at_ends.items() if each is not None}
+    companies: dict[object, Draft] = {}
+    for each in described.values():
+        for draft in _drafts(table, rows, each):
+            if "name" in draft.values:
+                companies.setdefault((tuple(draft.values.items()), draft.attributes), draft)
+    own = mapping.without_ends() if described else mapping
+    columns = own.columns | dict.fromkeys(unclear, ATTRIBUTE)
+    items = [
+        draft
+        for draft in _drafts(table, rows, own.model_copy(update={"columns": columns}))
+        if not any(names_nobody(draft.values, other_end(end)) for end in described)
+    ]
+    repairs = [
+        RowProblem(table.name, row.line, column, "unclear_share", cell[:80], repaired=True)
+        for row in rows
+        for place, column in enumerate(table.columns)
+        if column in unclear and (cell := original_cell(row.cells[place].strip()))
+    ]
+    problems = (*table.problems, *(refused[number] for number in sorted(refused)), *repairs)
+    return Drafts((*companies.values(), *items), problems)
+
+
+def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> Iterator[Draft]:
+    columns = table.columns
+    places = [(place, mapping.columns[column]) for place, column in enumerate(columns) if column in mapping.columns]
     positions = next((column for column, field in mapping.columns.items() if field == "label"), "")
     constants = {field: field_value(field, value) for field, value in mapping.constants.items()}
-    refused = {} if mapping.kind == "passages" else rows_without_a_company(table, mapping.columns)
-    for row in (row for number, row in enumerate(table.rows) if number not in refused):
+    for row in rows:
         values: dict[str, object] = dict(constants)
         attributes = []
         read: dict[str, Any] = {}
-        columns: dict[str, tuple[str, ...]] = {}
+        others: dict[str, tuple[str, ...]] = {}
         for place, field in places:
             if not (cell := original_cell(row.cells[place].strip())):
                 continue
             if field == ATTRIBUTE:
-                attributes.append((attribute_name(table.columns[place]), cell))
-                if (column := table.columns[place]) in unclear:
-                    repairs.append(RowProblem(table.name, row.line, column, "unclear_share", cell[:80], repaired=True))
+                attributes.append((attribute_name(columns[place]), cell))
             else:
                 value = field_value(field, cell)
                 earlier = read.get(field, ())  # several columns may hold names, say
                 values[field] = read[field] = (*earlier, *value) if isinstance(value, tuple) else value
                 if field.startswith(RELATION):
-                    columns[field] = (*columns.get(field, ()), table.columns[place])
-        draft = Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), columns)
+                    others[field] = (*others.get(field, ()), columns[place])
+        draft = Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), others)
         if mapping.kind == "relations" and is_of_positions(positions):
-            items += with_offices(draft, positions, read.get("label", ""), mapping.constants.get("label", ""))
+            yield from with_offices(draft, positions, read.get("label", ""), mapping.constants.get("label", ""))
         else:
-            items.append(draft)
-    return Drafts(tuple(items), (*table.problems, *(refused[number] for number in sorted(refused)), *repairs))
+            yield draft

@@ -118,3 +118,36 @@ def test_an_id_or_a_reference_to_one_is_no_remainder() -> None:
     found = imported(nodes, edges).data
     assert [each.id for each in found.entities] == ["new", "other"]
     assert [(each.source, each.target) for each in found.relations] == [("new", "other")]
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "Source: Exchange",
+        "Data source: annual report",
+        "Note: rounded",
+        "(1) Held indirectly",
+        "a) Preliminary",
+        "* Estimate",
+        "数据来源：Wind 导出日期：2025-10-08",
+        "注：截至年末",
+        "Quelle: Handelsregister",
+        "Hinweis: gerundet",
+        "Source : rapport annuel",
+        "Fuente: CNMV",
+        "出典：有価証券報告書",
+    ],
+)
+def test_a_remark_below_a_list_is_no_company(remark: str) -> None:
+    listed = ("c.csv", f"Company,Country,Revenue\nPolar,Finland,120\nTotal,,120\n{remark},,\nNote: x,,\n")
+    assert companies(listed) == ["Polar"]
+    assert refused(listed) == [(3, "Company", "sum_row"), (4, "", "remark_row"), (5, "", "remark_row")]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    ["(株)日立,,\n", "Polar: North,DE,\n", "A) B,,5\n", "1&1,,\n", "Note: x,,\nPolar,,\n", "E.ON,,\n"],
+)
+def test_companies_that_begin_as_remarks_do_stay(rows: str) -> None:
+    assert len(companies(("c.csv", f"Company,Country,Revenue\n{rows}"))) == rows.count("\n")
+    assert len(companies(("c.csv", "Company,Country\nNote: Systems,\n"))) == 1

@@ -190,7 +190,9 @@ def test_columns_of_relations_are_known_by_their_cells() -> None:
         full = bring(("names.csv", f"Supplier;Customer;In full\nA;B;{name}\n"))
         assert (full.evidence, full.attributes) == ([""], [{"In full": name}])
     ended = bring(("y.csv", "Supplier;Customer;End date\nA;B;2018-01-01\n"))
-    assert (ended.years, ended.attributes) == ([None], [{"End date": "2018-01-01"}])
+    assert (ended.years, ended.ends, ended.attributes) == ([None], ["2018-01-01"], [{}])
+    retrieved = bring(("y.csv", "Supplier;Customer;Last updated\nA;B;2018-01-01\n"))
+    assert (retrieved.years, retrieved.attributes) == ([None], [{"Last updated": "2018-01-01"}])
 
 
 def test_a_list_of_companies_with_sentences_and_years_stays_one() -> None:

@@ -1,0 +1,198 @@
+"""Headers of everyday lists: exports of customers, suppliers with buyers, competitors, deals, where companies sit."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.ingestion.formats.reading import read_file
+from core.ingestion.mapping_guess import guess_mapping
+from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, table_drafts
+from tests.unit.ingestion.test_facts_of_tables import imported
+
+
+def mapped(text: str) -> TableMapping:
+    (table,) = read_file(text.encode(), "x.csv", max_bytes=10_000).tables
+    return guess_mapping(table)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Account Name,Type,Industry",
+        "Supplier,Category,Industry",
+        "Customer,Kind,Industry",
+        "Name,Category,Industry",
+        "Firm,Type,Industry",
+        "客户名称,类型,行业",
+        "供应商,类型,行业",
+        "公司名称,类型,行业",
+        "Lieferant,Type,Branche",
+        "Firma,Type,Branche",
+        "Cliente,Type,Industria",
+        "Entreprise,Type,Secteur",
+        "会社名,Type,業種",
+    ],
+)
+def test_classes_of_companies_are_no_types_of_entities(header: str) -> None:
+    found = imported(("x.csv", f"{header}\nHalden,Customer,Steel\nNestle,Prospect,Food\n"), known=())
+    column = header.split(",")[1]
+    assert [(each.type, each.name_en, each.industry) for each in found.data.entities] == [
+        ("company", "Halden", "Steel"),
+        ("company", "Nestle", "Food"),
+    ]
+    assert [[(said.name, said.value) for said in each.attributes] for each in found.data.entities] == [
+        [(column, "Customer")],
+        [(column, "Prospect")],
+    ]
+    assert (found.unknown_types, found.data.problems) == ({}, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name,Type\nLidar,Concept\n",
+        "label,类型\nLidar,Concept\n",
+        "Supplier,Entity type\nLidar,Concept\n",
+        "Supplier,Category\nHalden,Company\nLidar,Concept\n",
+    ],
+)
+def test_types_that_are_not_known_are_asked_about_where_they_may_be_types(text: str) -> None:
+    expected = {} if "Entity type" in text else {"Concept": 1}
+    assert imported(("x.csv", text), known=()).unknown_types == expected
+
+
+@pytest.mark.parametrize(
+    ("header", "label"),
+    [
+        ("Tier-1 supplier,Buyer,Contract start,Contract end", "supplies"),
+        ("Tier 2 supplier name,Customer,Start date,End date", "supplies"),
+        ("一级供应商,采购方,合同开始日期,合同结束日期", "supplies"),
+        ("供应商,买方,合同起始日期,合同终止日期", "supplies"),
+        ("Name des Lieferanten,Kunde,Vertragsbeginn,Vertragsende", "supplies"),
+        ("Fournisseur,Acheteur,Début du contrat,Fin du contrat", "supplies"),
+        ("Proveedor,Comprador,Inicio del contrato,Fin del contrato", "supplies"),
+        ("一次仕入先,納入先,契約開始日,契約終了日", "supplies"),
+        ("Name of the supplier,Name of the customer,Contract start date,Contract end date", "supplies"),
+        ("Buyer,Target,Effective date,End date", "acquired"),
+        ("Purchaser,Target company,Effective date,End date", "acquired"),
+        ("买方,标的,日期,终止日期", "acquired"),
+        ("受让方,标的企业,日期,终止日期", "acquired"),
+        ("收购人,交易标的,日期,终止日期", "acquired"),
+    ],
+)
+def test_ends_and_terms_of_contracts_and_deals(header: str, label: str) -> None:
+    (relation,) = imported(("x.csv", f"{header}\na,b,2021-04-01,2026-03-31\n")).data.relations
+    assert (relation.source, relation.type, relation.target) == ("a", label, "b")
+    assert (relation.start, relation.end, relation.attributes) == ("2021-04-01", "2026-03-31", ())
+
+
+def test_a_list_of_deals_tells_state_and_share() -> None:
+    text = "公告日期,买方,卖方,标的,交易价值(亿元),交易进度,控股比例\n2024-03-18,a,c,b,12.6,进行中,67%\n"
+    (relation,) = imported(("x.csv", text)).data.relations
+    assert (relation.source, relation.type, relation.target, relation.status) == ("a", "acquired", "b", "planned")
+    assert (relation.share_low, {each.name for each in relation.attributes}) == (67.0, {"卖方", "交易价值(亿元)"})
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Our company,Competitor,Overlap",
+        "我司,竞争对手,重合度",
+        "Unser Unternehmen,Wettbewerber,Überschneidung",
+        "Notre société,Concurrent,Recouvrement",
+        "Nuestra empresa,Competidor,Coincidencia",
+        "自社,競合,重なり",
+    ],
+)
+def test_our_company_and_its_competitors(header: str) -> None:
+    data = imported(("x.csv", f"{header}\na,Sandvik,strong\na,Bosch,weak\n")).data
+    overlap = header.split(",")[2]
+    assert [(each.source, each.type, each.target, dict(each.attributes)) for each in data.relations] == [
+        ("a", "competitor", "Sandvik", {overlap: "strong"}),
+        ("a", "competitor", "Bosch", {overlap: "weak"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Name of company", "Account name", "Name of undertaking", "单位名称", "Name der Gesellschaft", "Nom de l'entité",
+     "Nombre de la sociedad", "会社の名称"],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("seat", "cells", "field"),
+    [
+        ("Headquarters", ("United States", "South Korea"), "country"),
+        ("Registered office", ("Munich", "Vienna"), "place"),
+        ("Billing Country", ("Germany", "Norway"), "country"),
+        ("总部所在地", ("中国", "日本"), "country"),
+        ("主要经营地", ("上海", "苏州"), "place"),
+        ("Sitz", ("Rostock", "Ingolstadt"), "place"),
+        ("Siège social", ("Lyon", "Berne"), "place"),
+        ("Sede", ("España", "Chile"), "country"),
+        ("本社所在地", ("東京都", "大阪市"), "place"),
+    ],
+)
+def test_names_and_seats(name: str, seat: str, cells: tuple[str, str], field: str) -> None:
+    assert mapped(f"{name},{seat}\na,{cells[0]}\nb,{cells[1]}\n").columns == {name: "name", seat: field}
+
+
+def test_a_country_that_is_told_stays_and_one_place_is_read() -> None:
+    found = mapped("Company,Country,Headquarters,City,Seat\na,DE,France,Lyon,Berne\n").columns
+    assert found["Country"] == "country"
+    assert (found["Headquarters"], found["City"], found["Seat"]) == (ATTRIBUTE, "place", ATTRIBUTE)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "子公司,母公司,注册地,国家",
+        "Tochter,Mutter,Sitz,Land",
+        "Filiale,Société mère,Siège,Pays",
+        "Filial,Matriz,Sede,País",
+        "子会社,親会社,本社,国",
+    ],
+)
+def test_seats_of_subsidiaries_are_their_own(header: str) -> None:
+    text = f"{header}\na,b,Lyon,France\nc,b,Berne,Switzerland\n"
+    data = imported(("x.csv", text)).data
+    assert {each.id: (each.place, each.country) for each in data.entities if each.place} == {
+        "a": ("Lyon", "France"),
+        "c": ("Berne", "Switzerland"),
+    }
+    assert [(each.source, each.target, each.attributes) for each in data.relations] == [("a", "b", ()), ("c", "b", ())]
+
+
+def test_the_parent_of_an_account() -> None:
+    (relation,) = imported(
+        ("x.csv", "Account Name,Parent Account,Website\na,,x.example\nc,b,y.example\n")
+    ).data.relations
+    assert (relation.source, relation.type, relation.target) == ("c", "subsidiary_of", "b")
+
+
+@pytest.mark.parametrize(
+    ("header", "end", "label"),
+    [
+        ("Shareholder,Shares,Fully diluted %,Issue date", "source", "shareholder_of"),
+        ("Holder,Shares,% held,Issue date", "source", "shareholder_of"),
+        ("Portfolio company,Sector,Ownership %,Invested on", "target", "shareholder_of"),
+        ("股东,持股数量,持股比例(%),备注", "source", "shareholder_of"),
+        ("被投资企业,注册资本,持股比例,投资日期", "target", "shareholder_of"),
+        ("子公司,业务性质,持股比例,取得方式", "source", "subsidiary_of"),
+        ("Aktionär,Aktien,Anteil (%),Notiz", "source", "shareholder_of"),
+        ("Actionnaire,Titres,Part (%),Note", "source", "shareholder_of"),
+        ("Accionista,Acciones,Participación (%),Nota", "source", "shareholder_of"),
+        ("株主,株式数,持株比率,摘要", "source", "shareholder_of"),
+    ],
+)
+def test_of_a_list_whose_title_names_the_company_the_other_end_is_asked_for(header: str, end: str, label: str) -> None:
+    other = "target" if end == "source" else "source"
+    text = f"{header}\nGamma,5,40%,\nDelta,7,0.5%,\n"
+    (table,) = read_file(text.encode(), "x.csv", max_bytes=10_000).tables
+    found = guess_mapping(table)
+    assert (found.kind, found.missing, found.constants) == ("relations", (other,), {"label": label})
+    told = found.model_copy(update={"constants": {**found.constants, other: "Lumen"}})
+    values = [dict(each.values) for each in table_drafts(table, told).items]
+    assert [(each[end], each[other], each["share"]) for each in values] == [
+        ("Gamma", "Lumen", "40%"),
+        ("Delta", "Lumen", "0.5%"),
+    ]
