@@ -23,7 +23,6 @@ def age_rules(p: AgePhrases) -> Iterator[Rule]:
             f"be name {word} than name",
             f"be name {word} company than name",
             f"name compare name {word} whether",
-            f"name compare name {word}",
             f"name compare name be {word} whether",
             f"name whether compare name {word}",
             f"name of history compare name {word} whether",

@@ -89,7 +89,9 @@ def done_rules(p: DeedPhrases) -> Iterator[Rule]:
         yield rule("np", f"{when} by verb of np", lambda time, _by, verb, _of, found: p.done_to_some(found, verb, time))
         yield rule("np", f"{when} np by verb", lambda time, found, _by, verb: p.done_to_some(found, verb, time))
         yield rule("np", f"{when} by noun", lambda time, _by, noun: p.noun_done_to(noun, time))
-    yield rule("by_then", "until year", lambda _until, year: times.until(year))
+    for said in ("until", "up_to"):
+        yield rule("by_then", f"{said} year", lambda _until, year: times.until(year))
+    yield rule("pred", "founded up_to year", lambda _founded, _to, year: times.founded(times.until(year)))
     yield rule("root", "noun by_then", p.done_then)
     for each in ("subject", "object"):
         yield rule(each, f"{each} by_then", p.by_then)

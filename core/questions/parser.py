@@ -12,7 +12,6 @@ from core.domain.partial_dates import today
 from core.domain.plan import (
     And,
     Companies,
-    Compare,
     Count,
     Like,
     Plan,
@@ -63,6 +62,8 @@ _WHETHER = frozenset(("whether", "still"))
 _SILENT = frozenset(("noise", "still"))
 _ASKING = frozenset(("company", "how_many", "whether", "class", "condition", "people"))
 _IS = frozenset(("is", "are", "was", "were"))
+_WHOSE = frozenset(("be", "when", "whether"))
+"""Words that open a question of which nobody is the owner."""
 _BARE = frozenset(("name", "and", "comma", "noise"))
 """Words beside which two names say no more than what is between them."""
 _MOST_TOKENS = 40
@@ -216,24 +217,21 @@ class Parser:
         if not all(_BARE & set(each.readings) for each in tokens):
             return []
         pairs = cheapest(self._chart.readings(tokens, "bare_pair"), 1)
-        silent = [each for each in pairs if all("name" not in tokens[place].readings for place in each.skipped)]
-        return [each for each in silent if each.meaning is not None]
+        return [each for each in pairs if all("name" not in tokens[place].readings for place in each.skipped)]
 
     def _read_beside_names(self, tokens: list[Token], chosen: Sequence[str]) -> tuple[list[Token], list[Reading]]:
         """The same where others are named: of the company that is chosen only where that reads far better, as in
-        "rivals that CATL supplies", where it is compared, and where "also" says of whom something else is so."""
+        "rivals that CATL supplies" and "compare with BYD", and where "also" says of whom something else is so."""
         named = cheapest(self._chart.readings(tokens, "root"), _ALSO)
         if set(chosen) & {each for token in tokens for args in token.readings.get("name", ()) for each in ids_of(args)}:
             return tokens, named
         meant = Token(0, 0, {"name": (Args((entities(chosen),)),)})
         wording = [meant, Token(0, 0, {"possessive": ("",)}), *tokens]
-        own = cheapest(self._chart.readings(wording, "root"), _ALSO)
+        asks = bool(tokens) and not _WHOSE.isdisjoint(tokens[0].readings) and "noun" not in tokens[0].readings
+        own = [] if asks else cheapest(self._chart.readings(wording, "root"), _ALSO)
         margin = _AS_CLEAR if any("as_well" in each.readings for each in tokens) else -_FAR_CLEARER
         if own and (not named or own[0].cost < named[0].cost + margin):
             return wording, own
-        compared = cheapest(self._chart.readings([meant, *tokens], "root"), _ALSO) if _compares(tokens) else []
-        if compared and isinstance(compared[0].meaning.answer, Compare):
-            return [meant, *tokens], compared
         return tokens, named
 
     def _read_in_the_past(self, tokens: list[Token], chosen: Sequence[str]) -> tuple[list[Token], list[Reading]] | None:
@@ -316,12 +314,6 @@ def _have_in_common(base: Base) -> Callable[[SetPlan, SetPlan], bool]:
         return not names_them(one) and not names_them(other) and known(one, other, today())
 
     return have_in_common
-
-
-def _compares(tokens: Sequence[Token]) -> bool:
-    """Whether one name is compared, and not said with whom."""
-    names = sum("name" in each.readings for each in tokens)
-    return names == 1 and any("compare" in each.readings for each in tokens)
 
 
 def _asks_who(question: str, token: Token) -> bool:

@@ -62,7 +62,9 @@ def test_who_is_older(parser: Parser, question: str, plan: str) -> None:
     assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
 
 
-@pytest.mark.parametrize("question", ["companies older than Nokia", "suppliers older than Apple", "苹果的老供应商"])
+@pytest.mark.parametrize(
+    "question", ["companies older than Nokia", "suppliers older than Apple", "苹果的老供应商", "比诺基亚老的公司"]
+)
 def test_nobody_else_is_compared(parser: Parser, question: str) -> None:
     assert parser.parse(question).not_understood
 
@@ -165,6 +167,10 @@ def test_equal_and_unknown_years(
     assert (answer.outcome, answer.value, answer.company_ids) == (outcome, value, members)
     assert answer.sentences[0].text.startswith(told)
     assert tuple(each.company_id for each in found.related_companies if each.answers_question) == members
+
+
+def test_a_name_of_several_is_not_compared(parser: Parser) -> None:
+    assert parser.parse("is Samsung older than Apple").plan is None
 
 
 @pytest.mark.parametrize("question", ["is Elon Musk older than Tesla", "Elon Musk or Tim Cook, who is older"])

@@ -54,6 +54,7 @@ BY_ANYBODY = {
         "2016年有哪些公司被收购",
     ),
     "acquired>@-2015(*)": ("companies acquired until 2015", "acquisitions until 2015", "acquisitions up to 2015"),
+    "*[founded <= 1990]": ("companies founded up to 1990",),
     "acquired>@-2014(*)": ("companies acquired before 2015", "2015年以前被收购的公司"),
     "acquired<@2016-2016(*)": (
         "companies that acquired others in 2016",

@@ -51,6 +51,7 @@ BESIDE_CHOSEN = {
         "跟比亚迪相比怎么样",
         "与比亚迪的区别",
     ),
+    "still apple in partner=(intel)": ("when did Apple and Intel stop being partners",),
     "supplies<(byd)": ("suppliers of BYD", "who also supplies BYD", "比亚迪的供应商"),
     "compare nio byd": ("compare Nio with BYD", "对比蔚来和比亚迪"),
 }

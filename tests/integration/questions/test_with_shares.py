@@ -61,6 +61,7 @@ def test_a_share_that_is_asked_for_is_told(sample_pipeline: DiscoveryPipeline) -
         "suppliers of Tesla and their stakes",
         "former shareholders of Uber and their stakes",
         "shareholders of Leapmotor and TSMC of Apple and their stakes",
+        "shareholders of Zhipu AI and their stakes",
     ],
 )
 def test_other_questions_are_not_answered_with_shares(sample_pipeline: DiscoveryPipeline, question: str) -> None:
