@@ -141,7 +141,7 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
         if column in unclear and (cell := original_cell(row.cells[place].strip()))
     ]
     problems = (*table.problems, *(refused[number] for number in sorted(refused)), *repairs)
-    return Drafts((*companies.values(), *items), problems)
+    return Drafts((*items, *companies.values()), problems)
 
 
 def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> Iterator[Draft]:

@@ -280,6 +280,27 @@ def test_the_command_line_imports_lists_and_deletes(
     assert "missing.csv" in capsys.readouterr().err
 
 
+def test_the_command_line_says_what_an_end_is(
+    base: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from core.cli.parser import main
+
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(base.data_folder))
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(base.knowledge_base_folder))
+    file = tmp_path / "holders.csv"
+    file.write_text("Holder,Round,Room\nEva,new,12\n", encoding="utf-8")
+    told = ["--column", "Round=source:attribute", "--column", "Room=source:attribute", "--constant", "target=Gamma"]
+    assert main(["import", str(file), *told, "--constant", "source:type=person", "--preview"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["first_records"] == {
+        "holders.csv": [
+            {"label": "shareholder_of", "target": "Gamma", "source": "Eva"},
+            {"Round": "new", "Room": "12", "type": "person", "name": "Eva"},
+        ]
+    }
+    assert said["lacking"] == {}
+
+
 @pytest.mark.parametrize(
     "wrong", [["--label", "x"], ["--label", "x=nothing"], ["--entity-type", "x=car"], ["--column", "=x"]]
 )

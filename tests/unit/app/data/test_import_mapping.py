@@ -51,3 +51,28 @@ def test_a_column_of_other_companies_is_shown_as_the_relation_that_it_becomes() 
     assert not shown.exception
     assert list(shown.dataframe[0].value["field"]) == ["name", "relation:supplies:reversed", "relation:similar_product"]
     assert shown.markdown[-1].value == "relation: supplier"
+
+
+def _pairs() -> None:
+    import streamlit as st
+
+    from app.data.import_mapping import as_the_controls_say, field_name
+    from core.curation.importing import ImportPlan
+    from core.ingestion.formats.reading import read_file
+    from core.ingestion.mapping_guess import guess_mapping
+    from core.ontology import default_ontology
+
+    st.session_state["lang"] = "en"
+    content = "代码,公司,客户名称,占比(%)\n1,甲,乙,5\n1,甲,丙,6\n2,丁,乙,7\n2,丁,丙,8\n"
+    file = read_file(content.encode(), "x.csv", max_bytes=1000)
+    mappings = {table.name: guess_mapping(table) for table in file.tables}
+    said = as_the_controls_say(ImportPlan("x", (file,), mappings), default_ontology())
+    st.write(said.mappings["x.csv"] == mappings["x.csv"])
+    st.write(field_name(said.mappings["x.csv"].columns["代码"]))
+
+
+def test_what_is_said_of_an_end_is_shown_and_stays_as_it_is() -> None:
+    shown = AppTest.from_function(_pairs, default_timeout=60).run()
+    assert not shown.exception
+    assert list(shown.dataframe[0].value["field"]) == ["source:tickers", "source", "target", "attribute"]
+    assert [each.value for each in shown.markdown[-2:]] == ["`True`", "source: tickers"]
