@@ -43,6 +43,7 @@ def nodes_that_are_known(
         for place, (row, each) in enumerate(zip(rows, own, strict=True))
         if _file(row.draft) in files
         and _NUMBERED.fullmatch(row.own_id)
+        and not row.draft.exported
         and not each.new
         and each.clash is None
         and known.before(each.entity_id) is None

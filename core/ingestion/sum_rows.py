@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from core.domain.spreadsheet_cells import original_cell
 from core.ingestion.column_words import folded_name, folded_words
 from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.problems import RowProblem
@@ -46,7 +45,7 @@ def rows_without_a_company(table: Table, columns: Mapping[str, str]) -> dict[int
     for place, row in enumerate(table.rows):
         numbered = related and all(not (cell := row.cells[at].strip()) or _number(cell) is not None for at in named)
         for at in (*named, *(related if numbered else ())):
-            cell = original_cell(row.cells[at].strip())
+            cell = row.cells[at].strip()
             if fields[at] == "id" and any(row.cells[name].strip() for name in names):
                 continue  # it has a name
             if (reason := _reason(cell)) is None or (fields[at] in _ENDS and not _has_number(row)):

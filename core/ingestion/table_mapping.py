@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.domain.spreadsheet_cells import original_cell
 from core.ingestion.column_words import TableKind, fields_by_name, known_names
 from core.ingestion.drafts import Draft, DraftKind, Drafts
+from core.ingestion.exported_tables import ORIGIN, attribute_name, exported_kind
 from core.ingestion.formats.table import Table, list_values
 from core.ingestion.offices import is_of_positions, with_offices
 from core.ingestion.problems import RowProblem
@@ -22,9 +22,6 @@ ATTRIBUTE = "attribute"
 """What a column becomes that is kept under its own name; several may."""
 RELATION = "relation:"
 """Before the relation type that a column of other companies becomes; several columns may be of one."""
-ATTRIBUTE_PREFIX = "attribute:"
-"""Before the names of such columns in an export, so that none of them is taken for a field."""
-_ORIGIN = "origin"  # of an export: an import says anew where its rows come from
 NAMES = ("name", "name_zh", "name_en")
 _NEEDED: dict[TableKind, tuple[tuple[str, ...], ...]] = {
     "relations": (("source",), ("target",)),
@@ -70,18 +67,13 @@ def with_attributes(mapping: TableMapping, columns: Sequence[str]) -> TableMappi
     """The mapping with all other columns as attributes; of passages none are kept."""
     if mapping.kind == "passages":
         return mapping
-    others = {column: ATTRIBUTE for column in columns if column not in mapping.columns and column != _ORIGIN}
+    others = {column: ATTRIBUTE for column in columns if column not in mapping.columns and column != ORIGIN}
     return mapping.model_copy(update={"columns": mapping.columns | others})
 
 
 def usual_mapping(kind: TableKind, columns: Sequence[str]) -> TableMapping:
     """Of a table that is known to list this: every column by its name."""
     return with_attributes(TableMapping(kind=kind, columns=fields_by_name(kind, columns)), columns)
-
-
-def attribute_name(column: str) -> str:
-    """What an attribute is called whose column is called so."""
-    return column.removeprefix(ATTRIBUTE_PREFIX)
 
 
 def field_value(field: str, cell: str) -> object:
@@ -93,21 +85,22 @@ def field_value(field: str, cell: str) -> object:
 
 def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
     """Every row about a company as a record-to-be; empty cells count as not given."""
-    unclear = columns_of_unclear_shares(table, mapping.columns)
+    exported = exported_kind(table.columns) == mapping.kind
+    unclear = () if exported else columns_of_unclear_shares(table, mapping.columns)
     fields = mapping.columns | dict.fromkeys(unclear, ATTRIBUTE)
     places = [(place, fields[column]) for place, column in enumerate(table.columns) if column in fields]
     repairs: list[RowProblem] = []
     items: list[Draft] = []
     positions = next((column for column, field in mapping.columns.items() if field == "label"), "")
     constants = {field: field_value(field, value) for field, value in mapping.constants.items()}
-    refused = {} if mapping.kind == "passages" else rows_without_a_company(table, mapping.columns)
+    refused = {} if exported or mapping.kind == "passages" else rows_without_a_company(table, mapping.columns)
     for row in (row for number, row in enumerate(table.rows) if number not in refused):
         values: dict[str, object] = dict(constants)
         attributes = []
         read: dict[str, Any] = {}
         columns: dict[str, tuple[str, ...]] = {}
         for place, field in places:
-            if not (cell := original_cell(row.cells[place].strip())):
+            if not (cell := row.cells[place].strip()):
                 continue
             if field == ATTRIBUTE:
                 attributes.append((attribute_name(table.columns[place]), cell))
@@ -119,7 +112,7 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
                 values[field] = read[field] = (*earlier, *value) if isinstance(value, tuple) else value
                 if field.startswith(RELATION):
                     columns[field] = (*columns.get(field, ()), table.columns[place])
-        draft = Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), columns)
+        draft = Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), columns, exported)
         if mapping.kind == "relations" and is_of_positions(positions):
             items += with_offices(draft, positions, read.get("label", ""), mapping.constants.get("label", ""))
         else:
