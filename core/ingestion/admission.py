@@ -19,7 +19,7 @@ from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import EntityRow, Meant, RowFits, as_update, entity_row, who_is_meant, with_exported_id
 from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.gate import not_reserved, numbered, relation_fault, said_once, unique, validated
-from core.ingestion.graph_nodes import files_of_graphs, nodes_that_are_known
+from core.ingestion.graph_nodes import files_of_graphs, nodes_that_are_known, with_record_id
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import CompanyNames, KnownEntities
 from core.ingestion.listed_ends import with_one_name_each
@@ -98,7 +98,7 @@ class _Admission:
         known: KnownEntities,
         looked_at: RowCount,
         bringing: Bringing,
-        graphs: frozenset[str],
+        graphs: Mapping[str, bool],
     ) -> None:
         self._ontology = ontology
         self._choices = choices
@@ -197,7 +197,7 @@ class _Admission:
         for place, own, node in zip(places, found, nodes, strict=True):
             if node is not None:
                 self._moved.setdefault(rows[place].own_id, node.entity_id)
-                self._take(place, rows[place], node, kept)
+                self._take(place, with_record_id(rows[place]), node, kept)
             elif not own.new:
                 if own.entity_id != rows[place].own_id:
                     self._moved.setdefault(rows[place].own_id, own.entity_id)

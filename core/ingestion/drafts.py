@@ -23,7 +23,7 @@ class Draft:
     language. Passages: the fields of ``Passage``, of which only ``text`` must be there. Sources: the fields of
     ``FactSource``. ``attributes``: names and values of what else is said. ``columns``: of fields that hold other
     companies, the column of each value. ``exported``: an export of this program wrote it, so its id is that of a
-    record.
+    record. ``published``: its id is that of a record of a data set that others publish.
     """
 
     kind: DraftKind
@@ -33,6 +33,7 @@ class Draft:
     attributes: tuple[tuple[str, str], ...] = ()
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     exported: bool = False
+    published: bool = False
 
     @property
     def named_by(self) -> str:

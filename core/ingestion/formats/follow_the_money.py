@@ -70,7 +70,8 @@ def _draft(record: JsonRecord, name: str) -> Draft | tuple[str, str]:
     if proxy.schema.edge:
         return _edge(proxy, record.line, name)
     if proxy.schema.is_a("LegalEntity"):
-        return Draft("entity", name, record.line, _legal_entity(proxy), _attributes(proxy, _OF_AN_ENTITY))
+        said = _attributes(proxy, _OF_AN_ENTITY)
+        return Draft("entity", name, record.line, _legal_entity(proxy), said, published=True)
     return "no_company_data", proxy.schema.name
 
 

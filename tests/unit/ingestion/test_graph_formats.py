@@ -175,7 +175,7 @@ def test_edges_of_follow_the_money_that_can_mean_one_relation_are_it(schema: str
         "UnknownLink": ("subject", "object"),
         "Membership": ("member", "organization"),
     }[schema]
-    line = ftm(schema, "d", role=roles, **dict(zip(ends, (["p"], ["c"]), strict=True)))
+    line = ftm(schema, "d", **{"role": roles, ends[0]: ["p"], ends[1]: ["c"]})
     (draft,) = read(json.dumps(line), "f.ftm.json").drafts[0].items
     assert draft.values["label"] == label
     assert dict(draft.attributes).get("role", "") == "|".join(roles)
