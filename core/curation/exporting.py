@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from tempfile import NamedTemporaryFile
 from typing import Literal, get_args
@@ -17,10 +17,10 @@ import pandas as pd
 from core.domain.fact_sources import FactSource
 from core.domain.records import Entity, Passage, Record, Relation
 from core.domain.spreadsheet_cells import safe_cell
+from core.ingestion.exported_tables import ATTRIBUTE_PREFIX
 from core.ingestion.formats.graphml import GRAPH_SOURCES
 from core.ingestion.formats.table import list_cell
 from core.ingestion.profiles import is_reserved
-from core.ingestion.table_mapping import ATTRIBUTE_PREFIX
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.tables import ONLY_READ
 
@@ -44,9 +44,13 @@ def export_files(knowledge_base: KnowledgeBase, kind: ExportFormat) -> Iterator[
     lines, there is no file without rows: an import refuses it. What is exported is what the serving version holds,
     whatever it was built from; there descriptions of companies, which are passages too, are left out.
     """
+    yield from record_files({name: partial(_records, knowledge_base, name) for name, _ in _KINDS}, kind)
+
+
+def record_files(records: Mapping[str, Records], kind: ExportFormat) -> Iterator[tuple[str, bytes]]:
+    """The same of ``records``: entities, relations, passages and sources by these names."""
     if kind == "graphml":
-        entities, relations, sources = (_records(knowledge_base, each) for each in ("entities", "relations", "sources"))
-        yield "graph.graphml", graphml(entities, relations, sources)
+        yield "graph.graphml", graphml(records["entities"](), records["relations"](), records["sources"]())
         return
     write: dict[ExportFormat, Callable[[type[Record], Records], bytes]] = {
         "csv": _csv,
@@ -54,8 +58,8 @@ def export_files(knowledge_base: KnowledgeBase, kind: ExportFormat) -> Iterator[
         "parquet": _parquet,
     }
     for name, record_type in _KINDS:
-        content = write[kind](record_type, partial(_records, knowledge_base, name))
-        if content and (record_type is not FactSource or knowledge_base.fact_sources()):
+        content = write[kind](record_type, records[name])
+        if content and (record_type is not FactSource or any(True for _ in records[name]())):
             yield f"{name}.{kind}", content
 
 

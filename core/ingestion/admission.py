@@ -16,10 +16,10 @@ from core.ingestion.completion import id_of_text, in_its_language, told_language
 from core.ingestion.csv_files import DataSet
 from core.ingestion.day_order import with_days_in_order
 from core.ingestion.drafts import Draft
-from core.ingestion.entity_rows import EntityRow, Meant, RowFits, as_update, entity_row, who_is_meant
+from core.ingestion.entity_rows import EntityRow, Meant, RowFits, as_update, entity_row, who_is_meant, with_exported_id
 from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.gate import not_reserved, numbered, relation_fault, said_once, unique, validated
-from core.ingestion.graph_nodes import files_of_graphs, nodes_that_are_known
+from core.ingestion.graph_nodes import files_of_graphs, nodes_that_are_known, with_record_id
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import CompanyNames, KnownEntities
 from core.ingestion.listed_ends import with_one_name_each
@@ -98,7 +98,7 @@ class _Admission:
         known: KnownEntities,
         looked_at: RowCount,
         bringing: Bringing,
-        graphs: frozenset[str],
+        graphs: Mapping[str, bool],
     ) -> None:
         self._ontology = ontology
         self._choices = choices
@@ -197,7 +197,7 @@ class _Admission:
         for place, own, node in zip(places, found, nodes, strict=True):
             if node is not None:
                 self._moved.setdefault(rows[place].own_id, node.entity_id)
-                self._take(place, rows[place], node, kept)
+                self._take(place, with_record_id(rows[place]), node, kept)
             elif not own.new:
                 if own.entity_id != rows[place].own_id:
                     self._moved.setdefault(rows[place].own_id, own.entity_id)
@@ -217,6 +217,7 @@ class _Admission:
             self.problems.append(problem)
             return None
         row = entity_row(draft, self._with_facts(draft, values, entity_facts_in(values)), kind)
+        row = with_exported_id(row, self._known)
         if not (row.called or row.names):
             self.problems.append(RowProblem(draft.file, draft.line, "name", "no_name_or_id"))
             return None
@@ -340,7 +341,8 @@ class _Admission:
             self.unknown_labels[label] += 1
             self.problems.append(RowProblem(draft.file, draft.line, "label", "unknown_label", label[:80]))
             return None
-        values = self._with_facts(draft, values, relation_facts_in(values, self._source_ids, mapped.type))
+        facts = relation_facts_in(values, self._source_ids, mapped.type, exported=draft.exported)
+        values = self._with_facts(draft, values, facts)
         ends = self._ends.find(draft, values, mapped, self.problems, own)
         if ends is None:
             return None
@@ -382,9 +384,10 @@ class _Admission:
                 **values,
                 "id": values.get("id") or id_of_text(values),
                 "language": told if known else told_language(text),
-                "date": self._optional(draft, "date", values),
-                "source_kind": source_kind_in(str(values.get("source_kind") or "")),
             }
+            if not draft.exported:
+                completed["date"] = self._optional(draft, "date", values)
+                completed["source_kind"] = source_kind_in(str(values.get("source_kind") or ""))
             passage = validated(Passage, draft.file, draft.line, completed, self.problems)
             if passage is not None:
                 found.append(passage)

@@ -22,7 +22,8 @@ class Draft:
     ``Relation`` with a ``label`` of the data's own for ``type``, ends as ids or names, and ``evidence`` in whatever
     language. Passages: the fields of ``Passage``, of which only ``text`` must be there. Sources: the fields of
     ``FactSource``. ``attributes``: names and values of what else is said. ``columns``: of fields that hold other
-    companies, the column of each value.
+    companies, the column of each value. ``exported``: an export of this program wrote it, so its id is that of a
+    record. ``published``: its id is that of a record of a data set that others publish.
     """
 
     kind: DraftKind
@@ -31,6 +32,8 @@ class Draft:
     values: Mapping[str, object]
     attributes: tuple[tuple[str, str], ...] = ()
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    exported: bool = False
+    published: bool = False
 
     @property
     def named_by(self) -> str:

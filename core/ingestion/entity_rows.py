@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal, cast
 
@@ -77,6 +77,15 @@ def entity_row(draft: Draft, values: Mapping[str, object], kind: str) -> EntityR
     own_id = "" if is_identifier else given
     named = any(values.get(name) for name in NAMES)
     return EntityRow(draft, completed, kind, own_id, called, names, tuple(map(str, aliases)), identity, named)
+
+
+def with_exported_id(row: EntityRow, known: KnownEntities) -> EntityRow:
+    """The row of an export with the id that it has there, also where that is an identifier, such as the LEI, unless a
+    known company has this identifier and another id."""
+    given = str(row.values.get("id") or "")
+    if not row.draft.exported or row.own_id or known.identified(row.identity) - {given}:
+        return row
+    return replace(row, own_id=given)
 
 
 def _several(values: object) -> tuple[object, ...]:

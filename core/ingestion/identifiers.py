@@ -23,6 +23,8 @@ from core.runtime.shipped import read_shipped
 
 _JURISDICTION = "jurisdiction"
 _REGISTER = "register"
+RECORD = "record"
+"""The kind of an identifier that is the id of a record in the published file that it came with."""
 
 
 @dataclass(frozen=True)

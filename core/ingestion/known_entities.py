@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.domain.name_forms import name_parts
 from core.domain.records import Entity
 from core.domain.text import CHINESE_CHARACTER
-from core.ingestion.identifiers import Identity, bare_code, identity_of
+from core.ingestion.identifiers import RECORD, Identity, bare_code, identity_of
 from core.ingestion.merging import together
 from core.names.name_table import NameTable
 from core.names.name_tables import name_table
@@ -182,3 +182,4 @@ def _identifiers(entity: Entity) -> Iterable[str]:
     if entity.attributes or entity.identifiers:
         identity = identity_of(entity)
         yield from filter(None, (*identity.all_values, identity.in_register))
+        yield from (value for kind, value in entity.typed_identifiers if kind == RECORD)

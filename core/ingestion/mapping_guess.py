@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import get_args
 
 from core.domain.text import CHINESE_CHARACTER
@@ -18,11 +19,12 @@ from core.ingestion.cell_kinds import (
 )
 from core.ingestion.column_words import TableKind, fields_by_name, folded_name, folded_words, read_as, words
 from core.ingestion.entity_type_words import entity_type_words
-from core.ingestion.formats.table import Table
+from core.ingestion.exported_tables import exported_kind, is_attribute
+from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.pair_rows import as_pairs
 from core.ingestion.relation_columns import holds_names, names_in_cell, relation_called, with_relations
 from core.ingestion.seats import with_seats
-from core.ingestion.table_mapping import NAMES, TableMapping, with_attributes
+from core.ingestion.table_mapping import NAMES, TableMapping, usual_mapping, with_attributes
 from core.names.normalise import fold_characters
 from core.ontology import Ontology, default_ontology
 
@@ -36,11 +38,24 @@ def guess_mapping(table: Table, ontology: Ontology | None = None) -> TableMappin
     """The kind of table that explains most columns by their names, and that explanation; of companies and relations
     all other columns are kept as attributes, but for those of companies that hold other companies.
 
-    A column between the two ends whose cells all say the same, as its header does, is the label of the relations.
+    A column between the two ends whose cells all say the same, as its header does, is the label of the relations. What
+    an export of this program wrote is not guessed, nor is what it calls attributes.
     """
     known = ontology or default_ontology()
-    found = with_attributes(_with_told_by_cells(table, _best_guess(table, known)), table.columns)
-    return as_pairs(with_relations(with_seats(found, table), table, known), table)
+    if (kind := exported_kind(table.columns)) is not None:
+        return usual_mapping(kind, table.columns)
+    told = _without_attributes(table)
+    found = with_attributes(_with_told_by_cells(told, _best_guess(told, known)), told.columns)
+    return with_attributes(as_pairs(with_relations(with_seats(found, told), told, known), told), table.columns)
+
+
+def _without_attributes(table: Table) -> Table:
+    """The table without the columns that an export calls attributes."""
+    places = [place for place, column in enumerate(table.columns) if not is_attribute(column)]
+    if len(places) == len(table.columns):
+        return table
+    rows = (TableRow(row.line, tuple(row.cells[place] for place in places)) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[place] for place in places), rows=tuple(rows))
 
 
 def _best_guess(table: Table, ontology: Ontology) -> TableMapping:

@@ -51,19 +51,22 @@ class StatedFacts:
         return {**others, **self.values}
 
 
-def relation_facts_in(given: Mapping[str, object], source_ids: Container[str], relation_type: str = "") -> StatedFacts:
+def relation_facts_in(
+    given: Mapping[str, object], source_ids: Container[str], relation_type: str = "", *, exported: bool = False
+) -> StatedFacts:
     """What the values of a row say of a relation of this type; sources of facts that are there have one of
     ``source_ids``.
 
     Of a ``share`` written as 5, 5 % or 25–50 % both bounds. The year is that of the start; a month or a day that stands
-    where the year is asked for is the start. What holds no word is no evidence.
+    where the year is asked for is the start. What holds no word is no evidence, but for what an export says is.
     """
     if _OF_RELATIONS.isdisjoint(given):
         return _NOTHING
+    fields = _OF_RELATIONS - _EVIDENCE if exported else _OF_RELATIONS
     found, unfit = _read(
         given,
         {
-            **_RELATION_FIELDS,
+            **{field: read for field, read in _RELATION_FIELDS.items() if field in fields},
             "source_id": lambda text: text if text in source_ids else None,
             "status": lambda text: status_in(text, relation_type),
         },
@@ -84,7 +87,7 @@ def relation_facts_in(given: Mapping[str, object], source_ids: Container[str], r
     low, high = found.get("share_low"), found.get("share_high")
     if isinstance(low, float) and isinstance(high, float) and high < low:
         unfit |= {name: str(found.pop(name)) for name in ("share_low", "share_high")}
-    return StatedFacts(_OF_RELATIONS, found | ({"year": start[:4] if start else year} if start or year else {}), unfit)
+    return StatedFacts(fields, found | ({"year": start[:4] if start else year} if start or year else {}), unfit)
 
 
 def entity_facts_in(given: Mapping[str, object]) -> StatedFacts:
@@ -184,6 +187,7 @@ def _degrees(most: float) -> Callable[[str], float | None]:
     return read
 
 
+_EVIDENCE = frozenset(("evidence", "evidence_zh", "evidence_en"))
 _RELATION_FIELDS: Mapping[str, Callable[[str], object | None]] = {
     "start": _date,
     "end": _date,
@@ -194,7 +198,7 @@ _RELATION_FIELDS: Mapping[str, Callable[[str], object | None]] = {
     "amount": _amount,
     "currency": _currency,
     "url": lambda _: None,  # a link would be a source by now
-    **dict.fromkeys(("evidence", "evidence_zh", "evidence_en"), _evidence),
+    **dict.fromkeys(_EVIDENCE, _evidence),
 }
 _OF_RELATIONS = frozenset({*_RELATION_FIELDS, "source_id", "share", "year"})
 _OF_COMPANIES = frozenset({"identifiers", "lat", "lon"})

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from core.domain.spreadsheet_cells import original_cell
 from core.ingestion.column_words import folded_name, folded_words
 from core.ingestion.end_fields import plain_field
 from core.ingestion.formats.table import Table, TableRow
@@ -52,7 +51,7 @@ def rows_without_a_company(table: Table, columns: Mapping[str, str]) -> dict[int
     for place, row in enumerate(table.rows[: len(table.rows) - len(found)]):
         numbered = related and all(not (cell := row.cells[at].strip()) or _number(cell) is not None for at in named)
         for at in (*named, *(related if numbered else ())):
-            cell = original_cell(row.cells[at].strip())
+            cell = row.cells[at].strip()
             if fields[at] == "id" and any(row.cells[name].strip() for name in names):
                 continue  # it has a name
             if (reason := _reason(cell)) is None or (fields[at] in _ENDS and not _has_number(row)):

@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.domain.spreadsheet_cells import original_cell
 from core.ingestion.column_words import TableKind, fields_by_name, known_names
 from core.ingestion.drafts import Draft, DraftKind, Drafts
 from core.ingestion.end_fields import ENDS, end_fields, is_of_end, names_nobody, other_end, said_of_end
+from core.ingestion.exported_tables import ORIGIN, attribute_name, exported_kind
 from core.ingestion.formats.table import Table, TableRow, list_values
 from core.ingestion.offices import is_of_positions, with_offices
 from core.ingestion.problems import RowProblem
@@ -23,9 +23,6 @@ ATTRIBUTE = "attribute"
 """What a column becomes that is kept under its own name; several may."""
 RELATION = "relation:"
 """Before the relation type that a column of other companies becomes; several columns may be of one."""
-ATTRIBUTE_PREFIX = "attribute:"
-"""Before the names of such columns in an export, so that none of them is taken for a field."""
-_ORIGIN = "origin"  # of an export: an import says anew where its rows come from
 NAMES = ("name", "name_zh", "name_en")
 _NEEDED: dict[TableKind, tuple[tuple[str, ...], ...]] = {
     "relations": (("source",), ("target",)),
@@ -90,18 +87,13 @@ def with_attributes(mapping: TableMapping, columns: Sequence[str]) -> TableMappi
     """The mapping with all other columns as attributes; of passages none are kept."""
     if mapping.kind == "passages":
         return mapping
-    others = {column: ATTRIBUTE for column in columns if column not in mapping.columns and column != _ORIGIN}
+    others = {column: ATTRIBUTE for column in columns if column not in mapping.columns and column != ORIGIN}
     return mapping.model_copy(update={"columns": mapping.columns | others})
 
 
 def usual_mapping(kind: TableKind, columns: Sequence[str]) -> TableMapping:
     """Of a table that is known to list this: every column by its name."""
     return with_attributes(TableMapping(kind=kind, columns=fields_by_name(kind, columns)), columns)
-
-
-def attribute_name(column: str) -> str:
-    """What an attribute is called whose column is called so."""
-    return column.removeprefix(ATTRIBUTE_PREFIX)
 
 
 def field_value(field: str, cell: str) -> object:
@@ -117,8 +109,9 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
     A row of a relation is also one about a company at an end that columns say something of, and only that where it
     names nobody at the other end.
     """
-    refused = {} if mapping.kind == "passages" else rows_without_a_company(table, mapping.columns)
-    unclear = columns_of_unclear_shares(table, mapping.columns)
+    exported = exported_kind(table.columns) == mapping.kind
+    refused = {} if exported or mapping.kind == "passages" else rows_without_a_company(table, mapping.columns)
+    unclear = () if exported else columns_of_unclear_shares(table, mapping.columns)
     rows = [row for number, row in enumerate(table.rows) if number not in refused]
     at_ends = {end: mapping.of_end(end) for end in ENDS if mapping.kind == "relations"}
     described = {end: each for end, each in at_ends.items() if each is not None}
@@ -138,14 +131,14 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
         RowProblem(table.name, row.line, column, "unclear_share", cell[:80], repaired=True)
         for row in rows
         for place, column in enumerate(table.columns)
-        if column in unclear and (cell := original_cell(row.cells[place].strip()))
+        if column in unclear and (cell := row.cells[place].strip())
     ]
     problems = (*table.problems, *(refused[number] for number in sorted(refused)), *repairs)
     return Drafts((*items, *companies.values()), problems)
 
 
 def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> Iterator[Draft]:
-    columns = table.columns
+    columns, exported = table.columns, exported_kind(table.columns) == mapping.kind
     places = [(place, mapping.columns[column]) for place, column in enumerate(columns) if column in mapping.columns]
     positions = next((column for column, field in mapping.columns.items() if field == "label"), "")
     constants = {field: field_value(field, value) for field, value in mapping.constants.items()}
@@ -155,7 +148,7 @@ def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> It
         read: dict[str, Any] = {}
         others: dict[str, tuple[str, ...]] = {}
         for place, field in places:
-            if not (cell := original_cell(row.cells[place].strip())):
+            if not (cell := row.cells[place].strip()):
                 continue
             if field == ATTRIBUTE:
                 attributes.append((attribute_name(columns[place]), cell))
@@ -165,7 +158,7 @@ def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> It
                 values[field] = read[field] = (*earlier, *value) if isinstance(value, tuple) else value
                 if field.startswith(RELATION):
                     others[field] = (*others.get(field, ()), columns[place])
-        draft = Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), others)
+        draft = Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), others, exported)
         if mapping.kind == "relations" and is_of_positions(positions):
             yield from with_offices(draft, positions, read.get("label", ""), mapping.constants.get("label", ""))
         else:

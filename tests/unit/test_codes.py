@@ -198,7 +198,7 @@ CODES: dict[str, Iterable[str]] = {
     "plan.share.{}": allowed(get_type_hints(Share)["operator"]),
     "chip.controllers.{}": {"any", "ultimate"},
     "plan.controllers.{}{}": {"any", "ultimate", "any_one", "ultimate_one"},
-    "company.identifier.{}": {"wikidata", "register", "social credit code"},
+    "company.identifier.{}": {"wikidata", "register", "record", "social credit code"},
     "stage.{}": stage_codes(),
     "starting.stage.{}": allowed(Stage),
     "statistics.count.{}": Counts.model_fields,

@@ -137,7 +137,8 @@ def _party(statement: _Statement, file: str) -> Draft:
         "founded": str(details.get("foundingDate") or "")[:4],
     }
     said = (("identifiers", list_cell(identifiers)), ("entityType", _type_of(details)))
-    return Draft("entity", file, statement.record.line, values, tuple(each for each in said if each[1]))
+    kept = tuple(each for each in said if each[1])
+    return Draft("entity", file, statement.record.line, values, kept, published=True)
 
 
 def _type_of(details: Values) -> str:

@@ -8,13 +8,20 @@ from typing import TYPE_CHECKING
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
 from core.ingestion.formats.table import list_cell
+from core.ingestion.offices import relations_of_office
 from core.ingestion.problems import RowProblem
 
 if TYPE_CHECKING:
     from followthemoney.proxy import EntityProxy
 
-_LABELS: Mapping[str, str] = {"Ownership": "shareholder_of", "Similar": "synonym"}
+_LABELS: Mapping[str, str] = {
+    "Ownership": "shareholder_of",
+    "Directorship": "director_of",
+    "UnknownLink": "related",
+    "Similar": "synonym",
+}
 """Schemata of edges whose meaning is a relation type here; the names of others are labels for a person to map."""
+_OF_OFFICES = ("Directorship", "Employment")
 _FACTS: Mapping[str, str] = {"percentage": "share", "amount": "amount", "currency": "currency", "status": "status"}
 """Properties of edges that are facts of a relation where they have one value."""
 _DATES: Mapping[str, str] = {"startDate": "start", "endDate": "end", "date": "as_of"}
@@ -63,7 +70,8 @@ def _draft(record: JsonRecord, name: str) -> Draft | tuple[str, str]:
     if proxy.schema.edge:
         return _edge(proxy, record.line, name)
     if proxy.schema.is_a("LegalEntity"):
-        return Draft("entity", name, record.line, _legal_entity(proxy), _attributes(proxy, _OF_AN_ENTITY))
+        said = _attributes(proxy, _OF_AN_ENTITY)
+        return Draft("entity", name, record.line, _legal_entity(proxy), said, published=True)
     return "no_company_data", proxy.schema.name
 
 
@@ -76,7 +84,7 @@ def _edge(proxy: EntityProxy, line: int, name_of_file: str) -> Draft | tuple[str
         "id": proxy.id or "",
         "source": ends[0],
         "target": ends[1],
-        "label": _LABELS.get(proxy.schema.name, proxy.schema.name),
+        "label": _label(proxy),
         "evidence": " · ".join(proxy.get("summary", quiet=True)),
     }
     for name, field in _FACTS.items():
@@ -86,6 +94,15 @@ def _edge(proxy: EntityProxy, line: int, name_of_file: str) -> Draft | tuple[str
     values |= _dates(proxy)
     filled = {field: value for field, value in values.items() if value or field == "id"}
     return Draft("relation", name_of_file, line, filled, _attributes(proxy, (*filter(None, read), *_DATES)))
+
+
+def _label(proxy: EntityProxy) -> str:
+    """What a schema says, unless all roles in it are another office: a director may be the chief executive."""
+    said = _LABELS.get(proxy.schema.name, proxy.schema.name)
+    if proxy.schema.name not in _OF_OFFICES:
+        return said
+    offices = {office for role in proxy.get("role", quiet=True) for office in relations_of_office(role) or (said,)}
+    return next(iter(offices)) if len(offices) == 1 else said
 
 
 def _dates(proxy: EntityProxy) -> dict[str, str]:

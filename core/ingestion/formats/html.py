@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 
 from core.errors import DataUnreadableError
-from core.ingestion.formats.html_cells import HtmlRow, OpenTable
+from core.ingestion.formats.html_cells import END_OF_SUP, SUP, HtmlRow, OpenTable
 from core.ingestion.formats.table import MAX_COLUMNS, MOST_TITLES, Table, TableRow, column_names, fitting_row
 from core.ingestion.problems import RowProblem
 
@@ -107,6 +107,8 @@ class _Reader(HTMLParser):
             self._open[-1].begin_row(self.getpos()[0])
         elif self._open and tag in ("td", "th"):
             self._open[-1].begin_cell(dict(attrs), MAX_COLUMNS, head=tag == "th")
+        elif self._open and (tag == "sup" or tag in _BREAKS):
+            self._open[-1].add(SUP if tag == "sup" else " ")
         if tag in _BREAKS and not self._open:
             self._lines.append("")
 
@@ -116,6 +118,8 @@ class _Reader(HTMLParser):
             self._tables.append(self._open.pop().finished())
         elif tag == "tr" and self._open:
             self._open[-1].end_row()
+        elif self._open and (tag == "sup" or tag in _BREAKS):
+            self._open[-1].add(END_OF_SUP if tag == "sup" else " ")
         if tag in _BREAKS and not self._open:
             self._lines.append("")
 
@@ -125,7 +129,7 @@ class _Reader(HTMLParser):
         if not self._open:
             self._lines[-1] += data
         else:
-            self._open[-1].add(data)
+            self._open[-1].add(data.replace(SUP, "").replace(END_OF_SUP, ""))
 
     def page(self) -> HtmlPage:
         while self._open:  # a table that nobody closed

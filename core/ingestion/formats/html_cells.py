@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 _MOST_ROWS = 65_534  # that a cell may span, as HTML has it
+SUP, END_OF_SUP = "\ue000", "\ue001"
+"""Stand around raised text while a cell is read; nobody sees such characters."""
+_MARK = re.compile(rf"\s*{SUP}\s*(?:\[[^\]\[]{{1,20}}\]|\(?\w{{1,3}}\)|\(\w{{1,3}}|[*†‡§¶#]+|[,;]|\s)+\s*{END_OF_SUP}")
+"""Raised [1], [a], [note 2], 1), (1) and *: never a part of what is said."""
+_BARE_MARK = re.compile(
+    rf"(?<![\d.,])\s*{SUP}\s*(?:\d{{1,2}}|[a-z])(?:\s*[,;]\s*(?:\d{{1,2}}|[a-z]))*\s*{END_OF_SUP}\s*$"
+)
+_UNIT = re.compile(rf"(?:^|[\s(/])[a-zµ]{{1,2}}\s*{SUP}")
+"""Behind m, km or ft a raised number is a power."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +82,7 @@ class OpenTable:
         """The row is whole."""
         if not self._own:
             return
+        self._cells = [_without_marks(each) for each in self._cells]
         own = [" ".join(self._cells[column].split()) for column, _, _ in self._own]
         before = [span for span in self._spans.values() if span.text]
         for column in sorted(self._spans):
@@ -115,6 +126,17 @@ class OpenTable:
                 texts = [" ".join(self._cells[column].split()), *[""] * (wide - 1)]
                 self._spans |= {column + at: _Span(rows - 1, text) for at, text in enumerate(texts)}
         self._cells, self._own, self._heads = [], [], 0
+
+
+def _without_marks(text: str) -> str:
+    """What a cell says, without the marks of footnotes: a raised number at its end is one too, but behind a number, and
+    behind a unit."""
+    if SUP not in text:
+        return text
+    told = _MARK.sub(" ", text)
+    if not _UNIT.search(told):
+        told = _BARE_MARK.sub("", told)
+    return told.replace(SUP, "").replace(END_OF_SUP, "")
 
 
 def _number(given: str | None) -> int:

@@ -11,13 +11,15 @@ from functools import cache
 
 from core.ingestion.column_words import TableKind, fields_by_name
 from core.ingestion.drafts import Draft, Drafts
+from core.ingestion.exported_tables import is_attribute
 from core.ingestion.formats.table import Table, list_cell
 from core.ingestion.table_mapping import field_value
 from core.names.normalise import fold_characters
 from core.ontology import default_entity_types
 
 _FIELD = re.compile(
-    r"^(?P<name>[^:]*):(?P<kind>ID|START_ID|END_ID|LABEL|TYPE|IGNORE)(?:\((?P<group>[^)]*)\))?", re.IGNORECASE
+    r"^(?P<name>[^:]*):(?P<kind>ID|START_ID|END_ID|LABEL|TYPE|IGNORE)(?:\((?P<group>[^)]*)\))?(?:\{[^}]*\})?$",
+    re.IGNORECASE,
 )
 _MARKED = ("id", "type", "source", "target", "label")
 """Fields that the header marks; no property becomes one."""
@@ -41,7 +43,7 @@ def is_neo4j(table: Table) -> bool:
 def _header(table: Table) -> _Header:
     marked, groups, properties = {}, {}, {}
     for place, column in enumerate(table.columns):
-        found = _FIELD.match(column)
+        found = None if is_attribute(column) else _FIELD.match(column)
         if found is None:
             properties[place] = column.partition(":")[0]
             continue

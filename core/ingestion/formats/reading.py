@@ -32,7 +32,7 @@ from core.ingestion.formats.sentence_triples import is_sentence_triples, sentenc
 from core.ingestion.formats.significant_control import is_significant_control, significant_control_drafts
 from core.ingestion.formats.sniffing import FileFormat, check_content, sniff
 from core.ingestion.formats.source_lists import is_source_list, source_drafts
-from core.ingestion.formats.table import Table, delimited_table
+from core.ingestion.formats.table import Table, delimited_table, with_original_cells
 from core.ingestion.formats.unreadable import readable_records, readable_table
 from core.ingestion.formats.wikidata import is_wikidata, wikidata_drafts
 from core.ingestion.reading_progress import RowsTold, untold
@@ -86,7 +86,7 @@ def _without_source_lists(file: ReadFile) -> ReadFile:
 
 def _read(raw: bytes, kind: FileFormat, name: str, told: RowsTold, encoding: str) -> ReadFile:
     if kind == "workbook":
-        sheets = workbook_tables(raw, name, told)
+        sheets = map(with_original_cells, workbook_tables(raw, name, told))
         return ReadFile(name, kind, tables=tuple(matrix_as_edges(each) if is_matrix(each) else each for each in sheets))
     if kind == "parquet":
         return ReadFile(name, kind, tables=(parquet_table(raw, name, told),))
@@ -115,7 +115,7 @@ def _text(decoded: DecodedText, kind: FileFormat, name: str, told: RowsTold) -> 
         return _html(html_page(text), name, encoding)
     if kind == "json":
         return _json(decoded, name, told)
-    table = readable_table(delimited_table(text, name, told), decoded)
+    table = with_original_cells(readable_table(delimited_table(text, name, told), decoded))
     if (reader := next((read for is_it, read in _TABLES if is_it(table)), None)) is not None:
         return ReadFile(name, kind, encoding, drafts=(reader(table),))
     return ReadFile(name, kind, encoding, tables=(matrix_as_edges(table) if is_matrix(table) else table,))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from core.domain.fact_sources import FactSource
-from core.domain.spreadsheet_cells import original_cell
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.table import Table
 
@@ -19,6 +18,6 @@ def source_drafts(table: Table) -> Drafts:
     """Every row as a source."""
     items = []
     for row in table.rows:
-        cells = zip(table.columns, map(original_cell, row.cells), strict=True)
+        cells = zip(table.columns, row.cells, strict=True)
         items.append(Draft("source", table.name, row.line, {name: cell for name, cell in cells if cell.strip()}))
     return Drafts(tuple(items), table.problems)

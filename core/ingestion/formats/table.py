@@ -9,9 +9,10 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
+from core.domain.spreadsheet_cells import original_cell
 from core.errors import DataUnreadableError
 from core.ingestion.column_words import may_be_only_column
 from core.ingestion.problems import RowProblem
@@ -76,6 +77,15 @@ def delimited_table(text: str, name: str, told: RowsTold = untold) -> Table:
     )
     problems.sort(key=lambda problem: problem.line)  # rows are read ahead of being looked at
     return Table(name, columns, rows, tuple(problems))
+
+
+def with_original_cells(table: Table) -> Table:
+    """Without the apostrophes that keep a spreadsheet from running a cell: of what spreadsheets write."""
+    rows = (
+        replace(row, cells=tuple(map(original_cell, row.cells))) if any(cell[:1] == "'" for cell in row.cells) else row
+        for row in table.rows
+    )
+    return replace(table, rows=tuple(rows))
 
 
 def cell_text(value: object) -> str:

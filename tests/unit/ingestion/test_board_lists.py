@@ -124,3 +124,19 @@ def test_values_that_a_later_row_replaces_are_named() -> None:
         (3, "Contact", "Eva → Ida"),
     ]
     assert all("Germany → France" in told[0].message(language) for language in LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "Supervisory board member",
+        "Member of the Supervisory Board",
+        "Chair of the supervisory board",
+        "Managing Director",
+        "Member of the Management Board",
+        "Executive board member",
+    ],
+)
+def test_members_of_both_boards_are_directors(position: str) -> None:
+    found = imported(("x.csv", f"Company,Name,Role,Appointed\na,Eva,{position},2023-02-09\n"))
+    assert [each.type for each in found.data.relations] == ["director_of"]

@@ -87,7 +87,7 @@ def test_follow_the_money_gives_companies_people_and_edges() -> None:
         "start": "2011-05",
         "share": "60",
     }
-    assert kinds[3][1]["label"] == "Directorship"
+    assert kinds[3][1]["label"] == "director_of"
     kept = [draft.attributes for draft in found.drafts[0].items]
     assert kept == [(("registrationNumber", "7|8"),), (), (("role", "sole owner"),), ()]
     assert [(each.line, each.reason) for each in found.drafts[0].problems] == [
@@ -146,10 +146,39 @@ def test_edges_of_follow_the_money_keep_the_day_the_sum_and_the_role() -> None:
         ),
     ]
     found = read("\n".join(map(json.dumps, lines)), "f.ftm.json").drafts[0].items
-    labels = {"Payment": MappedLabel("related"), "Directorship": MappedLabel("director_of")}
-    paid, directs = admit(found, default_ontology(), Choices(labels=labels)).data.relations
+    paid, directs = admit(found, default_ontology(), Choices(labels={"Payment": MappedLabel("related")})).data.relations
     assert (paid.amount, paid.currency, paid.start, paid.attributes) == (1200.5, "EUR", "2021-03-04", ())
     assert (directs.end, directs.evidence_en, directs.attributes) == ("2015", "Ran it.", (("role", "CEO"),))
+
+
+@pytest.mark.parametrize(
+    ("schema", "roles", "label"),
+    [
+        ("Directorship", [], "director_of"),
+        ("Directorship", ["Director"], "director_of"),
+        ("Directorship", ["Managing director"], "director_of"),
+        ("Directorship", ["Secretary"], "director_of"),
+        ("Directorship", ["CEO"], "chief_executive_of"),
+        ("Directorship", ["CEO", "Chair"], "director_of"),
+        ("Employment", ["Chief Executive Officer"], "chief_executive_of"),
+        ("Employment", ["Supervisory board member"], "director_of"),
+        ("Employment", ["Welder"], "Employment"),
+        ("Employment", [], "Employment"),
+        ("UnknownLink", ["CEO"], "related"),
+        ("Membership", ["Chair"], "Membership"),
+    ],
+)
+def test_edges_of_follow_the_money_that_can_mean_one_relation_are_it(schema: str, roles: list[str], label: str) -> None:
+    ends = {
+        "Directorship": ("director", "organization"),
+        "Employment": ("employee", "employer"),
+        "UnknownLink": ("subject", "object"),
+        "Membership": ("member", "organization"),
+    }[schema]
+    line = ftm(schema, "d", **{"role": roles, ends[0]: ["p"], ends[1]: ["c"]})
+    (draft,) = read(json.dumps(line), "f.ftm.json").drafts[0].items
+    assert draft.values["label"] == label
+    assert dict(draft.attributes).get("role", "") == "|".join(roles)
 
 
 @pytest.mark.parametrize("error", [InvalidData("no such thing"), ValueError("no number")])
