@@ -16,6 +16,7 @@ from core.questions.meanings import (
     Condition,
     FilterCondition,
     Named,
+    RelationNoun,
     SetCondition,
     entities,
     related,
@@ -63,6 +64,19 @@ class Fitting:
         if not found:
             return None
         return found[0] if len(found) == 1 else AnyCondition(tuple(found))
+
+    def says_what(self, noun: RelationNoun) -> bool:
+        """Whether a noun says what they make."""
+        return any(map(self.is_of_class, noun.conditions))
+
+    def is_of_class(self, condition: Condition) -> bool:
+        """Whether it says in which industry somebody is, or what he makes."""
+        match condition:
+            case AnyCondition(conditions=conditions):
+                return any(map(self.is_of_class, conditions))
+            case SetCondition(set=Related(type=kind)):
+                return kind == self.leading_to.get("product")
+        return isinstance(condition, FilterCondition) and condition.attribute == "industry"
 
     def fitting(self, kind: str, end: RelationEnd, args: Args) -> Args | None:
         """``args`` as far as they can stand at that end of the relation."""
