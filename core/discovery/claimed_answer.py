@@ -31,6 +31,10 @@ _FORECAST = re.compile(
     re.IGNORECASE,
 )
 """Asks for what is to come: no list of related companies answers that."""
+_POSSIBLE = re.compile(
+    r"\b(?:can|could|might|may|would|potential|prospective|possible)\b|可以|可能|能够|[还也]能|^能$|潜在", re.IGNORECASE
+)
+"""Words for what is not on record and may come to be."""
 _INTERROGATIVE = re.compile(r"\b(?:who|what|when|where|why|how|which)\b|[谁哪]|什么|怎么|为何|多久", re.IGNORECASE)
 
 
@@ -111,7 +115,10 @@ def _partly_understood(ignored: tuple[str, ...], language: Language, name: str =
     )
     key = "answer.only_name_understood" if name else "answer.partly_understood"
     sentence = AnswerSentence(text=translate(key, language, words=quoted, **({"name": name} if name else {})))
-    return QuestionAnswer(outcome="partly_understood", not_understood=ignored, sentences=(sentence,))
+    sentences: tuple[AnswerSentence, ...] = (sentence,)
+    if any(_POSSIBLE.search(each) for each in ignored):
+        sentences += (AnswerSentence(text=translate("answer.see_recommend", language)),)
+    return QuestionAnswer(outcome="partly_understood", not_understood=ignored, sentences=sentences)
 
 
 def _names_a_company(searched: Searched) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -90,9 +90,35 @@ class Concepts:
                 elif self._things.get(word):
                     yield start, end, self._things[word], False
 
+    def called_in_class(self, words: str) -> tuple[str, ...]:
+        """Of the industries that an everyday word for companies means, at the end of some words, those whose name has
+        what stands before it: lithium miners."""
+        folded = fold_characters(words)
+        found = [(start, word) for start, end, word in self._class_words(folded) if end == len(folded) and start]
+        for start, word in found:
+            modifier = folded[:start].strip()
+            if modifier.isascii():
+                own = self._classes.get(word, ())
+                said = _stems(modifier)
+                ids = tuple(each for each in own if said and all(each in self._by_stem.get(one, ()) for one in said))
+            else:
+                ids = tuple(each for each in self._classes.get(word, ()) if modifier in self._chinese_names[each])
+            if ids:
+                return ids
+        return ()
+
+    def class_called(self, word: str) -> tuple[str, ...]:
+        """What an everyday word for companies, or for what they make, means, folded."""
+        return self._classes.get(word) or self._things.get(word, ())
+
+    def family_of(self, ids: Iterable[str]) -> frozenset[str]:
+        """Some industries and all that an everyday word means together with one of them: electric vehicles are cars."""
+        own = frozenset(ids)
+        return own.union(*(each for each in self._classes.values() if own.intersection(each)))
+
     def contract_makers(self) -> tuple[str, ...]:
         """Industries that make for others what those sell."""
-        return self._industries_of(IndustryClass((), _CONTRACT_MAKERS, ()))
+        return self.industries_of(IndustryClass((), _CONTRACT_MAKERS, ()))
 
     def towns_in(self, question: str) -> Iterator[tuple[int, int, str]]:
         """Where towns stand that the data know with their country ("Omaha, United States"), of one meaning and with a
@@ -203,7 +229,7 @@ class Concepts:
         """Word → industries."""
         found: dict[str, tuple[str, ...]] = {}
         for kind in industry_classes():
-            found |= dict.fromkeys(map(fold_characters, kind.words), self._industries_of(kind))
+            found |= dict.fromkeys(map(fold_characters, kind.words), self.industries_of(kind))
         return found
 
     @cached_property
@@ -220,12 +246,13 @@ class Concepts:
                 for each, name in self._bare_names.items()
                 if f" {name}".endswith(ending) or self._bare_chinese_names[each].endswith(ending)
             ]
-            ids = tuple(dict.fromkeys((*self._industries_of(kind), *sorted(headed))))
+            ids = tuple(dict.fromkeys((*self.industries_of(kind), *sorted(headed))))
             if len(ids) <= _MOST_OF_GENERAL_WORD:
                 found |= dict.fromkeys(words, ids)
         return found
 
-    def _industries_of(self, kind: IndustryClass) -> tuple[str, ...]:
+    def industries_of(self, kind: IndustryClass) -> tuple[str, ...]:
+        """The industries of a class."""
         return tuple(
             each
             for each, name in self._industries

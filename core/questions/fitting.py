@@ -17,6 +17,7 @@ from core.questions.meanings import (
     FilterCondition,
     HomeCondition,
     Named,
+    RelationNoun,
     SetCondition,
     entities,
     related,
@@ -75,6 +76,19 @@ class Fitting:
         countries = {self._country_of(each) for each in ids_of(args)}
         country = next(iter(countries), "") if len(args.sets) == len(countries) == 1 else ""
         return tuple(_seen(each, country) for each in conditions) if country else None
+
+    def says_what(self, noun: RelationNoun) -> bool:
+        """Whether a noun says what they make."""
+        return any(map(self.is_of_class, noun.conditions))
+
+    def is_of_class(self, condition: Condition) -> bool:
+        """Whether it says in which industry somebody is, or what he makes."""
+        match condition:
+            case AnyCondition(conditions=conditions):
+                return any(map(self.is_of_class, conditions))
+            case SetCondition(set=Related(type=kind)):
+                return kind == self.leading_to.get("product")
+        return isinstance(condition, FilterCondition) and condition.attribute == "industry"
 
     def fitting(self, kind: str, end: RelationEnd, args: Args) -> Args | None:
         """``args`` as far as they can stand at that end of the relation."""

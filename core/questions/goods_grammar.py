@@ -33,7 +33,20 @@ def goods_rules(p: GoodsPhrases) -> Iterator[Rule]:
     yield rule("np", "args verb of goods be company of", lambda a, v, _of, goods, *_: p.whose_goods(a, v, _WHO, goods))
     yield rule("np", "args verb of licence be company of", lambda a, v, *_: p.whose_licence(a, v, _WHO))
     yield from _made_by(p)
+    yield from _supplied(p)
     yield from _going(p)
+
+
+def _supplied(p: GoodsPhrases) -> Iterator[Rule]:
+    """Goods behind a name (Tesla batteries), and their suppliers."""
+    yield rule("args", "names class", p.goods_of, 0.8)
+    yield rule("np", "class noun", p.makers_supplying, 0.7)
+    yield rule("np", "class of noun", lambda named, _of, noun: p.makers_supplying(named, noun), 0.7)
+    yield rule("np", "noun preposition class", lambda noun, _of, named: p.makers_supplying(named, noun), 0.7)
+    words = "noun preposition class preposition args"
+    yield rule("np", words, lambda noun, _of, named, _to, args: p.suppliers_to(noun, named, args), 0.1)
+    yield rule("object", "args verb class preposition", lambda args, verb, named, _of: p.bought_from(args, verb, named))
+    yield rule("np", "class class", p.doing_both, 0.5)
 
 
 def _made_by(p: GoodsPhrases) -> Iterator[Rule]:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.questions.meanings import LIKE, Args, Conditions, Named, Phrase, RelationVerb, SetCondition, related
+from core.questions.meanings import (
+    LIKE,
+    Args,
+    Conditions,
+    Named,
+    Phrase,
+    RelationNoun,
+    RelationVerb,
+    SetCondition,
+    related,
+)
 from core.questions.phrases import Phrases
 
 _LICENSED = ("licenses_to", "backward")
@@ -43,6 +53,26 @@ class GoodsPhrases(Phrases):
         if by.type not in (_BOUGHT[0], self.leading_to.get("product")):
             return None
         return self._of(_BOUGHT, args, verb, found) if named is None else self.whose_class(args, verb, found, named)
+
+    def makers_supplying(self, named: Named, noun: RelationNoun) -> Phrase | None:
+        """Electrolyte suppliers, of nobody in particular: who makes it."""
+        found = None if (noun.type, noun.end) != _BOUGHT or self.says_what(noun) else self.class_members(named)
+        return None if found is None else replace(found.under(*noun.conditions), counted=noun.counted)
+
+    def suppliers_to(self, noun: RelationNoun, named: Named, args: Args) -> Phrase | None:
+        """Suppliers of lithium to CATL."""
+        narrowed = self.noun_of_class(named, noun) if (noun.type, noun.end) == _BOUGHT else None
+        return None if narrowed is None else self.noun_set(narrowed, args)
+
+    def bought_from(self, args: Args, verb: RelationVerb, named: Named) -> Conditions | None:
+        """Whom Tesla buys batteries from: its suppliers that make them."""
+        suppliers = self.objects_of_trade(verb, args) if (verb.type, verb.subject) == (_BOUGHT[0], "target") else None
+        return self.said_of_both(suppliers, self.of_class(named))
+
+    def doing_both(self, named: Named, others: Named) -> Phrase | None:
+        """Copper miners: companies of a class that make something."""
+        found = self.class_members(others) if others.companies and not named.companies else None
+        return None if found is None else self.under(found, self.of_class(named))
 
     def whom_given(self, args: Args, _of: str, named: Named, verb: RelationVerb, found: Phrase) -> Phrase | None:
         """信达生物把药授权给谁: what they make themselves says no more."""

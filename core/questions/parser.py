@@ -41,6 +41,7 @@ from core.questions.pair_grammar import pair_rules
 from core.questions.parsed import Parsed
 from core.questions.parts import parts_of
 from core.questions.past import plan_in_the_past, records_ends
+from core.questions.possibilities import possibilities
 from core.questions.recorded_ends import RecordedTypes
 from core.questions.role_grammar import role_rules
 from core.questions.segments import Unknown
@@ -99,6 +100,8 @@ class Parser:
         )
         phrases = SizePhrases(base.ontology, known)
         self._seats = phrases.leading_to.get("place")
+        types = base.ontology.types
+        self._between_companies = frozenset(each for each in types if base.ontology.joins_companies(each))
         self._is_dated = base.once(records_ends)
         self._candidates = Candidates(base, lexicon_of(base.ontology, dated=self._is_dated), phrases)
         self._chart = Chart(
@@ -175,6 +178,8 @@ class Parser:
         best = roots[0]
         missed += self._skipped(question, kept, best, alone=not missed)
         missed += untold(kept, best)
+        if self._is_relational(best.meaning):
+            missed += possibilities(fold_characters(question), parts, self._between_companies)
         missed += sorts_left_out(kept, best.meaning, self._seats)
         return Parsed(
             plan=best.meaning,

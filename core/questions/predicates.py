@@ -84,8 +84,9 @@ class Predicates(Denials):
         return self.joined(first, second, "and", mark) if names else None
 
     def goods_of(self, args: Args, named: Named) -> Args | None:
-        """宁德时代的电池: of names only."""
-        return None if self.named_only(args) is None or args.goods else replace(args, goods=named)
+        """宁德时代的电池: of names only; 特斯拉电池厂 is a plant of it."""
+        own = self.named_only(args) is not None and not args.goods and not named.companies
+        return replace(args, goods=named) if own else None
 
     def made_of(self, kind: str, end: RelationEnd, args: Args) -> Conditions | None:
         """What those make who have a relation to somebody's goods: who supplies 小米的芯片 makes chips, who buys them
@@ -94,7 +95,14 @@ class Predicates(Denials):
             return ()
         if kind not in _OF_GOODS:
             return None
-        return self.of_class(args.goods) if (kind, end) == ("supplies", "backward") else ()
+        if (kind, end) != ("supplies", "backward"):
+            return ()
+        return self.of_class(args.goods)
+
+    def for_themselves(self, kind: str, end: RelationEnd, args: Args) -> bool:
+        """Whether it is asked who supplies what they make themselves, 小米的手机: nobody need make it for them."""
+        supplied = args.goods is not None and (kind, end) == ("supplies", "backward")
+        return supplied and args.goods is not None and self.own_makers(args, args.goods)
 
     # relation nouns
 
@@ -119,9 +127,8 @@ class Predicates(Denials):
 
     def noun_of_class(self, named: Named, noun: RelationNoun) -> RelationNoun | None:
         """Battery suppliers: suppliers that make batteries."""
-        hired = any(isinstance(each, FilterCondition) and each.attribute == "industry" for each in noun.conditions)
-        if noun.type == self.leading_to.get("product") or hired:
-            return None  # 手机代工厂: which goods they make for others is not recorded
+        if noun.type == self.leading_to.get("product") or self.says_what(noun):
+            return None  # 手机代工厂, 汽车的电池供应商: which goods of others theirs are for is not recorded
         return self.noun_under(noun, self.class_condition(named))
 
     def counted_noun(self, noun: RelationNoun) -> RelationNoun:
@@ -191,6 +198,8 @@ class Predicates(Denials):
 
     def _of_verb(self, verb: RelationVerb, end: RelationEnd, args: Args) -> Conditions | None:
         """To have the relation of a verb; where contract makers do it, they are those, and make what it is about."""
+        if not verb.hired and self.for_themselves(verb.type, end, args):
+            return None
         found = self.related_conditions(verb.type, end, args, owns=verb.owns)
         hired = Phrase(conditions=verb.hired).plan() if verb.hired and verb.type == "supplies" else None
         if found is None or hired is None:
@@ -318,17 +327,17 @@ class Predicates(Denials):
     def subjects_of(self, verb: RelationVerb, args: Args, named: Named) -> Conditions | None:
         """给大众供电池: who supplies it and makes batteries; also "makes chips for Apple"."""
         if verb.type == self.leading_to.get("product") and "supplies" in self.ontology:
-            own = self._own_makers(args, named)
+            own = self.own_makers(args, named)
             verb = RelationVerb("supplies", "source", hired=verb.hired if own else ())
-        if self._is_event(verb):
-            return None
+        if self._is_event(verb) or args.goods is not None:
+            return None  # batteries for Ford's cars: what they are for is not recorded
         made = self.class_condition(named)
         found = self.subjects(verb, replace(args, goods=named) if verb.hired and verb.subject == "source" else args)
         if found is None or made is None or verb.subject != "source":
             return found
         return (*found, made)
 
-    def _own_makers(self, args: Args, named: Named) -> bool:
+    def own_makers(self, args: Args, named: Named) -> bool:
         """Whether those sell such goods themselves: who supplies Apple and makes phones makes no phones for it."""
         made = Phrase(conditions=self.of_class(named) or ()).plan()
         return made is not None and any(self.have_in_common(made, each) for each in args.sets)
@@ -357,6 +366,8 @@ class Predicates(Denials):
 
     def nouns_of(self, noun: RelationNoun, args: Args) -> Conditions | None:
         """To be a supplier of Apple."""
+        if self.for_themselves(noun.type, noun.end, args):
+            return None
         found, own = (
             self.related_conditions(noun.type, noun.end, args, owns=noun.owns),
             self.seen_from(args, noun.conditions),

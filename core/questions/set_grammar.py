@@ -261,6 +261,7 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("pair", "pair comma and name", lambda pair, _comma, _and, name: p.longer(pair, name))
     yield rule("pair", "pair or name", lambda pair, _or, name: p.longer(pair, name))
     yield rule("root", "compare pair", lambda _compare, pair: p.comparison(pair))
+    yield rule("root", "company be pair share", lambda _what, _do, pair, _in_common: p.comparison(pair), 0.1)
     yield rule("root", "compare pair beside", lambda _compare, pair, _beside: p.comparison(pair))
     yield rule("root", "pair beside", lambda pair, _beside: p.comparison(pair), 0.2)
     yield rule("root", "pair beside compare", lambda pair, _beside, _compare: p.comparison(pair))

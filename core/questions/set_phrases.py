@@ -78,10 +78,7 @@ class SetPhrases(Predicates):
 
     def of_industry(self, named: Named, found: Phrase) -> Phrase | None:
         """电池行业的日本公司, social media Chinese firms."""
-        industries = any(
-            isinstance(each, FilterCondition) and each.attribute == "industry" for each in found.conditions
-        )
-        fits = found.base is None and not found.topic and not industries
+        fits = found.base is None and not found.topic and not any(map(self.is_of_class, found.conditions))
         return self.under(found, self.of_class(named)) if fits else None
 
     def made_from(self, named: Named) -> Phrase | None:
@@ -104,7 +101,9 @@ class SetPhrases(Predicates):
             return None
         base, made = self.relation(noun.type, noun.end, args, owns=noun.owns), self.made_of(noun.type, noun.end, args)
         own = self.seen_from(args, noun.conditions)
-        if base is None or made is None or own is None:
+        if base is None or made is None or own is None or self.for_themselves(noun.type, noun.end, args):
+            return None
+        if made and self.says_what(noun):
             return None
         if made and own and self.if_anybody((SetCondition(base), *made, *own)) is None:
             return None

@@ -17,10 +17,12 @@ from core.ontology import COMPANY
 from core.questions.chart import Token
 from core.questions.concepts import Concepts
 from core.questions.contract_makers import with_contract_makers
+from core.questions.kinds_of_goods import with_kinds_of_goods, with_providers
 from core.questions.lexicon import Lexicon
 from core.questions.meanings import AnyCondition, Args, FilterCondition, Named, entities
 from core.questions.negative_questions import asked_positively
 from core.questions.openings import opening_of, some_in
+from core.questions.own_goods import with_parts_alone
 from core.questions.periods import periods_in
 from core.questions.phrases import Phrases
 from core.questions.referring import THEY_ZH, referring_back
@@ -117,10 +119,15 @@ class Candidates:
         found = segments(folded, self._lexicon, candidates)
         more = [*self._misspelt(folded, found), *self._classes(question, folded, found)]
         found = segments(folded, self._lexicon, [*candidates, *more]) if more else found
+        several = list(self._side_by_side(question, found))
+        found = segments(folded, self._lexicon, [*candidates, *more, *several]) if several else found
+        found = with_kinds_of_goods(folded, found, self._concepts)
+        found = with_providers(folded, found, self._phrases.class_condition)
         found = with_contract_makers(
             folded, found, self._concepts.contract_makers(), self._phrases.leading_to.get("product")
         )
         found = in_their_place(folded, about_its_topic(folded, without_own_goods(folded, of_one_sort(found))))
+        found = with_parts_alone(folded, found, self._concepts, self._phrases, self._industry_of)
         found = asked_positively(folded, found, self._lexicon)
         return found if chosen else referring_back(folded, found)
 
@@ -234,15 +241,31 @@ class Candidates:
             if ids:
                 yield Candidate(start, end, {"class": (Named(ids),)}, 0.9)
         for start, end, companies in _unknown_runs(found):
-            ids = self._concepts.called(question[start:end])
+            ids = self._concepts.called(question[start:end]) or self._concepts.called_in_class(question[start:end])
             if ids:
                 yield Candidate(start, end, {"class": (Named(ids, companies),)}, 0.9)
+
+    def _side_by_side(self, question: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
+        """Two names of industries or products that stand side by side and may be one: AI chips."""
+        for one, other in pairwise(found):
+            both = [isinstance(each, Token) and "class" in each.readings for each in (one, other)]
+            if not all(both) or question[one.end : other.start].strip():
+                continue
+            words = question[one.start : other.end]
+            ids = self._concepts.called(words) or self._concepts.called_in_class(words)
+            alone = isinstance(one, Token) and set(ids) == set(one.readings["class"][0].ids)
+            if ids and not alone:
+                companies = isinstance(other, Token) and _is_of_companies(other)
+                yield Candidate(one.start, other.end, {"class": (Named(ids, companies),)}, 0.9)
 
     def _misspelt(self, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
         for each in found:
             meant = self._lexicon.misspelt(folded[each.start : each.end]) if isinstance(each, Unknown) else None
             if meant is not None:
                 yield Candidate(each.start, each.end, meant, _MISSPELT)
+
+    def _industry_of(self, entity_id: str) -> str:
+        return self._base.knowledge_base.entity(entity_id).industry
 
     def _type_of(self, entity_id: str) -> str:
         return self._base.knowledge_base.entity(entity_id).type
@@ -301,6 +324,11 @@ def _begun_before(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int]]
             yield before.end - 1, each.end
 
 
+def _is_of_companies(word: Token) -> bool:
+    """Whether a word stands for companies: makers, miners."""
+    return "company" in word.readings or any(each.companies for each in word.readings.get("class", ()))
+
+
 def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int, bool]]:
     """Stretches of at most ``_LONGEST_NAME`` unknown words, also together with products, industries or goods beside
     them, and whether a word for companies is among them."""
@@ -315,6 +343,7 @@ def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int, 
         for end in range(last, first, -1):
             if end < len(found) and content[end]:
                 continue
-            if any(isinstance(each, Unknown) for each in found[first:end]):
-                companies = any(isinstance(each, Token) and "company" in each.readings for each in found[first:end])
+            run = found[first:end]
+            if any(isinstance(each, Unknown) for each in run):
+                companies = any(isinstance(each, Token) and _is_of_companies(each) for each in run)
                 yield found[first].start, found[end - 1].end, companies
