@@ -191,7 +191,8 @@ def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, langua
     if nearest is None:
         sentence = notes.sentence("answer.empty", set=words.set(asked))
     else:
-        key = "answer.none_fits" if nearest.kind in ("condition", "negation") else "answer.empty_but"
+        fits = nearest.own and nearest.kind in ("condition", "negation")
+        key = "answer.none_fits" if fits else "answer.empty_but"
         sentence = notes.sentence(
             key,
             set=words.set(asked),

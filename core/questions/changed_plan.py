@@ -42,8 +42,9 @@ _Change = Callable[[SetPlan], SetPlan | None]
 def without(plan: Plan, key: str) -> Plan | None:
     """The plan without one part; None where nothing is left that could be asked. Raises KeyError for an unknown key.
 
-    Without a name, a relation from it says nothing; a condition or an order then holds for all companies. Without a
-    relation, what it starts from is left where that is a set that says more than names.
+    Without a name, a relation from it says nothing; a condition or an order then holds for all companies. Without what
+    narrows those at its other end, a relation is one with anybody. Without a relation, what it starts from is left
+    where that is a set that says more than names.
     """
     answer = plan.answer
     if key == AS_OF:
@@ -228,6 +229,8 @@ def _of_another(asked: Related | Like | Controllers, rest: list[str], change: _C
         asked.of.of if isinstance(asked.of, Related | Like | Controllers) and not rest and change is _removed else None
     )
     of = shorter or _changed(asked.of, rest, change)  # of a chain, a step less
+    if of is None and isinstance(asked, Related) and isinstance(asked.of, Filter):
+        of = All()  # owned by carmakers is less than owned by anybody
     return None if of is None else _kept(asked, of=of)
 
 

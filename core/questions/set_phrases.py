@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.domain.plan import All, And, Like, Or, Related, SetPlan
 from core.ontology import COMPANY
-from core.questions.fitting import names_them, relation_of, types_of
+from core.questions.fitting import has_relation, names_them, relation_of, types_of
 from core.questions.meanings import (
     LIKE,
     THEY,
@@ -281,6 +281,11 @@ class SetPhrases(Predicates):
         pred = self.denied(pred) if denied else pred
         return self.under(found, pred) if found.base is None else None
 
+    def whom_asked(self, args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        """The same of whom it is likely: of names, or of whom it is asked. Battery makers backed by carmakers are those
+        that stand first."""
+        return self.whom(args, verb, found) if found.asked or self.named_only(args) is not None else None
+
     def whom_of(self, args: Args, verb: RelationVerb, found: Phrase, named: Named | None = None) -> Phrase | None:
         """特斯拉从谁那里买电池: nobody is acquired from somebody."""
         pred = self.objects_of_trade(verb, args)
@@ -387,9 +392,12 @@ class SetPhrases(Predicates):
         return replace(wider.under(*conditions), counted=first.counted or second.counted)
 
     def either_set(self, first: Phrase, second: Phrase) -> Phrase | None:
-        """Suppliers of A and rivals of B: members of either."""
+        """Suppliers of A and rivals of B: members of either. Of suppliers of A and carmakers it is not clear whether
+        carmakers are asked for or their suppliers."""
         one, other = first.plan(), second.plan()
-        if first.is_any or second.is_any or one is None or other is None or names_them(other):
+        if one is None or other is None or has_relation(one) != has_relation(other):
+            return None
+        if first.is_any or second.is_any or names_them(other):
             return None
         return Phrase(Or(args=(one, other)), counted=first.counted)
 
