@@ -9,7 +9,7 @@ from typing import Literal
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, members_of, only_reported
 from core.discovery.nearest_plan import nearest_plan
-from core.discovery.recorded_between import acquired_before, told_on_record
+from core.discovery.recorded_between import asks_of_the_past, may_own_since_acquired, told_on_record
 from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
 from core.discovery.standing_answers import answer_stake, answer_still
@@ -129,7 +129,8 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
 def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
     """No, with what is on record instead; neither where it is only reported, or only that one acquired the other."""
     report = told_report(understood, asked, notes)
-    neither = report is None and not understood.former.anybody and acquired_before(understood, asked)
+    neither = report is None and not understood.former.anybody and may_own_since_acquired(understood, asked)
+    untold = "answer.neither" if asks_of_the_past(understood.question) else "answer.neither_now"
     words = understood.words(notes.language)
     sentences: tuple[AnswerSentence, ...]
     if report is not None:
@@ -137,7 +138,7 @@ def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswe
     else:
         names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
         no = told_no_more(understood, asked, notes)
-        no = no or notes.sentence("answer.neither" if neither else "answer.no", **names)
+        no = no or notes.sentence(untold if neither else "answer.no", **names)
         sentences = (no, *told_on_record(understood, asked, notes, no))
     if report is not None or neither:
         return QuestionAnswer(outcome="empty", kind="yes_no", sentences=sentences, sources=notes.sources)
