@@ -9,6 +9,7 @@ from typing import Literal
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, members_of, only_reported
 from core.discovery.nearest_plan import nearest_plan
+from core.discovery.others_of_a_name import told_of_others
 from core.discovery.recorded_between import asks_of_the_past, may_own_since_acquired, told_on_record
 from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
@@ -138,8 +139,11 @@ def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswe
     else:
         names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
         no = told_no_more(understood, asked, notes)
+        others, short = ([], "") if no or neither else told_of_others(understood, notes)
+        if short:
+            neither, untold, names = True, "answer.neither_of_name", {**names, "name": short}
         no = no or notes.sentence(untold if neither else "answer.no", **names)
-        sentences = (no, *told_on_record(understood, asked, notes, no))
+        sentences = (no, *others, *told_on_record(understood, asked, notes, no))
     if report is not None or neither:
         return QuestionAnswer(outcome="empty", kind="yes_no", sentences=sentences, sources=notes.sources)
     return QuestionAnswer(outcome="answered", kind="yes_no", value=False, sentences=sentences, sources=notes.sources)
@@ -204,7 +208,7 @@ def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, langua
     return QuestionAnswer(
         outcome="empty",
         kind=kind,
-        sentences=(sentence, *told_beside(understood, asked, notes)),
+        sentences=(sentence, *told_beside(understood, asked, notes), *told_of_others(understood, notes)[0]),
         sources=notes.sources,
         nearest=nearest and nearest.result(words),
     )
