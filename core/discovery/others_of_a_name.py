@@ -3,21 +3,20 @@ Energy Solution for LG, of whom it is."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import members_of
 from core.discovery.understood import Understood
+from core.domain.name_forms import written_names
 from core.domain.plan import Plan
 from core.domain.results import AnswerSentence
 from core.names.normalise import fold_characters
+from core.names.word_breaks import word_breaks
 from core.questions.changed_plan import part_at, with_name
 from core.questions.chips import chips
 from core.questions.executor import Member
 from core.retrieval.base import Base
-
-_MOST_OTHERS = 30
 
 
 def told_of_others(understood: Understood, notes: Footnotes) -> tuple[list[AnswerSentence], str]:
@@ -51,29 +50,18 @@ def _is_full(base: Base, name: str, entity_id: str) -> bool:
 
 
 def _others(base: Base, name: str, meant: str) -> list[str]:
-    """Other companies of which a name begins with this one."""
+    """Other companies of which a name begins with this one as a whole word: no Gilead (吉利德) for 吉利."""
     folded = fold_characters(name)
-    known = base.once(_by_beginning).get(folded[:2], ())
-    found = (each for spelled, each in known if each != meant and _begins(spelled, folded))
-    return list(dict.fromkeys(found))[:_MOST_OTHERS]
+    begun = [each.company_id for each in base.names.beginning_with(name) if each.company_id != meant]
+    return [
+        each
+        for each in begun
+        if any(_begins(fold_characters(own), folded) for own in written_names(base.knowledge_base.entity(each)))
+    ]
 
 
 def _begins(spelled: str, name: str) -> bool:
-    rest = spelled[len(name) :]
-    return spelled.startswith(name) and bool(rest) and not (name.isascii() and rest[0].isalnum())
-
-
-def _by_beginning(base: Base) -> dict[str, list[tuple[str, str]]]:
-    """The first two characters of the names of companies → the names, with whose they are."""
-    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    knowledge_base = base.knowledge_base
-    for place, entity_id in enumerate(knowledge_base.entity_ids):
-        if not knowledge_base.is_company[place]:
-            continue
-        entity = knowledge_base.entity(entity_id)
-        for spelled in {entity.name_zh, entity.name_en, *entity.aliases}:
-            found[fold_characters(spelled)[:2]].append((fold_characters(spelled), entity_id))
-    return found
+    return spelled != name and spelled.startswith(name) and len(name) in word_breaks(spelled)
 
 
 def _answering(understood: Understood, meant: str, other: str) -> Member | None:

@@ -77,6 +77,12 @@ def test_where_nothing_is_on_record_the_others_are_told(
     assert other in answer.sentences[1].text
 
 
+def test_a_longer_word_is_no_such_name(sample_pipeline: DiscoveryPipeline) -> None:
+    answer = ask(sample_pipeline, "吉利的客户")  # 吉利德 is Gilead
+    assert answer.outcome == "empty"
+    assert not [each for each in answer.sentences if "开头" in each.text]
+
+
 @pytest.mark.parametrize("question", ["Does Toyota own Tesla?", "丰田拥有特斯拉吗", "does LG supply Boeing"])
 def test_of_nobody_else_nothing_is_told(sample_pipeline: DiscoveryPipeline, question: str) -> None:
     answer = ask(sample_pipeline, question)
