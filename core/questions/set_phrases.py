@@ -281,11 +281,6 @@ class SetPhrases(Predicates):
         pred = self.denied(pred) if denied else pred
         return self.under(found, pred) if found.base is None else None
 
-    def whom_asked(self, args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
-        """The same of whom it is likely: of names, or of whom it is asked. Battery makers backed by carmakers are those
-        that stand first."""
-        return self.whom(args, verb, found) if found.asked or self.named_only(args) is not None else None
-
     def whom_of(self, args: Args, verb: RelationVerb, found: Phrase, named: Named | None = None) -> Phrase | None:
         """特斯拉从谁那里买电池: nobody is acquired from somebody."""
         pred = self.objects_of_trade(verb, args)
@@ -400,7 +395,3 @@ class SetPhrases(Predicates):
         if first.is_any or second.is_any or names_them(other):
             return None
         return Phrase(Or(args=(one, other)), counted=first.counted)
-
-    def related_only(self, found: Phrase) -> Phrase | None:
-        """Main, biggest: of relations they say how the list is ordered anyway, of companies they ask for their size."""
-        return found if found.base is not None else None
