@@ -10,7 +10,8 @@ from core.discovery.ages import ages_asked, told_ages
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, members_of, only_reported
 from core.discovery.nearest_plan import nearest_plan
-from core.discovery.recorded_between import acquired_before, told_on_record
+from core.discovery.others_of_a_name import told_of_others
+from core.discovery.recorded_between import asks_of_the_past, may_own_since_acquired, told_on_record
 from core.discovery.recorded_places import answer_place
 from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
@@ -144,7 +145,8 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
 def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
     """No, with what is on record instead; neither where it is only reported, or only that one acquired the other."""
     report = told_report(understood, asked, notes)
-    neither = report is None and not understood.former.anybody and acquired_before(understood, asked)
+    neither = report is None and not understood.former.anybody and may_own_since_acquired(understood, asked)
+    untold = "answer.neither" if asks_of_the_past(understood.question) else "answer.neither_now"
     words = understood.words(notes.language)
     sentences: tuple[AnswerSentence, ...]
     if report is not None:
@@ -152,8 +154,11 @@ def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswe
     else:
         names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
         no = told_no_more(understood, asked, notes)
-        no = no or notes.sentence("answer.neither" if neither else "answer.no", **names)
-        sentences = (no, *told_on_record(understood, asked, notes, no))
+        others, short = ([], "") if no or neither else told_of_others(understood, notes)
+        if short:
+            neither, untold, names = True, "answer.neither_of_name", {**names, "name": short}
+        no = no or notes.sentence(untold if neither else "answer.no", **names)
+        sentences = (no, *others, *told_on_record(understood, asked, notes, no))
     if report is not None or neither:
         return QuestionAnswer(outcome="empty", kind="yes_no", sentences=sentences, sources=notes.sources)
     return QuestionAnswer(outcome="answered", kind="yes_no", value=False, sentences=sentences, sources=notes.sources)
@@ -220,7 +225,8 @@ def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, langua
     if nearest is None:
         sentence = notes.sentence("answer.empty", set=words.set(asked))
     else:
-        key = "answer.none_fits" if nearest.kind in ("condition", "negation") else "answer.empty_but"
+        fits = nearest.own and nearest.kind in ("condition", "negation")
+        key = "answer.none_fits" if fits else "answer.empty_but"
         sentence = notes.sentence(
             key,
             set=words.set(asked),
@@ -231,7 +237,7 @@ def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, langua
     return QuestionAnswer(
         outcome="empty",
         kind=kind,
-        sentences=(sentence, *beside),
+        sentences=(sentence, *beside, *told_of_others(understood, notes)[0]),
         sources=notes.sources,
         nearest=nearest and nearest.result(words),
     )

@@ -20,13 +20,15 @@ _LOSES = {"condition": 1, "negation": 2, "order": 3, "name": 4, "relation": 5, "
 
 @dataclass(frozen=True)
 class Nearest:
-    """The set ``asked`` of ``plan`` has ``count`` members; ``left_out`` is the part it lacks, of ``kind``, in words."""
+    """The set ``asked`` of ``plan`` has ``count`` members; ``left_out`` is the part it lacks, of ``kind``, in words;
+    ``own``: the part is said of the members themselves, not of those at the other end of their relation."""
 
     plan: Plan
     asked: SetPlan
     kind: PartKind
     left_out: str
     count: int
+    own: bool
 
     def result(self, words: PlanWords) -> NearestPlan:
         """As an answer tells it."""
@@ -48,5 +50,6 @@ def nearest_plan(understood: Understood, language: Language) -> Nearest | None:
             continue
         count = len(executed(left.answer.set, understood.base, understood.day, strict=isinstance(left.answer, Count)))
         if count:
-            found.append(Nearest(left, left.answer.set, chip.kind, chip.text, count))
+            own = "of" not in chip.key.split("/")
+            found.append(Nearest(left, left.answer.set, chip.kind, chip.text, count, own))
     return min(found, key=lambda each: (_LOSES[each.kind], each.count), default=None)

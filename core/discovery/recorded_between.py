@@ -24,6 +24,7 @@ MOST_RECORDED = 30
 """Relations that are told of one text at most, the strongest."""
 _MOST_TOLD = 3
 _ENDS = ".。"
+_ACQUIRED, _SOLD = "acquired", "divested"
 _PAST = re.compile(r"\b(?:did|was|were|had|n?ever|once|at any time)\b|曾|过|以前|从[未没来]", re.IGNORECASE)
 
 
@@ -77,30 +78,85 @@ def _sentence(told: Mapping[str, Sequence[str]], notes: Footnotes, key: str, **n
     return [notes.sentence(key, (each for keys in told.values() for each in keys), relations=relations, **names)]
 
 
-def acquired_before(understood: Understood, asked: YesNo) -> bool:
-    """Whether it is asked of the past if somebody owned a company that it is on record to have acquired by the day: the
-    acquisition says that it began, and nothing until when it was so."""
+def may_own_since_acquired(understood: Understood, asked: YesNo) -> bool:
+    """Whether it is asked if somebody owns, or owned, a company that it is on record to have acquired by the day: the
+    acquisition says that it began, and nothing until when it was so. It is over where another owner is on record, or
+    another acquisition after that one."""
     parts = asked.set.args if isinstance(asked.set, Or) else (asked.set,)  # "ever": a parent or a former one
-    return _PAST.search(understood.question) is not None and any(
-        _is_acquired(understood, asked.entity, outermost(each)) for each in parts
-    )
+    was_asked = asks_of_the_past(understood.question)
+    for each in parts:
+        rows = _acquired_in(understood, asked.entity, outermost(each))
+        if rows and (was_asked or not all(_is_over(understood, row) for row in rows)):
+            return True
+    return False
 
 
-def _is_acquired(understood: Understood, entity: str, about: Related | None) -> bool:
+def asks_of_the_past(question: str) -> bool:
+    """Whether a question is about what was, or ever was."""
+    return _PAST.search(question) is not None
+
+
+def acquirers_of(understood: Understood, about: Related | None) -> dict[str, tuple[int, ...]]:
+    """Where owners are asked for: who acquired the company, with the rows, and may own it."""
+    base = understood.base.knowledge_base
+    if about is None or not _is_of_holding(understood.base, about) or not isinstance(about.of, Entities):
+        return {}
+    plain = about.when is None and not about.ended and about.share is None
+    if not plain or not asks_owners(understood.base.ontology, about):
+        return {}
+    found: dict[str, tuple[int, ...]] = {}
+    for row in (row for each in about.of.ids for row in base.relations_of(base.node_of[each])[0].tolist()):
+        relation = base.relation(row)
+        if relation.target in about.of.ids and _has_happened(understood, row) and not _is_over(understood, row):
+            found[relation.source] = (*found.get(relation.source, ()), row)
+    return found
+
+
+def _is_of_holding(base: Base, about: Related) -> bool:
+    return about.type in base.ontology and base.ontology[about.type].holding is not None
+
+
+def _has_happened(understood: Understood, row: int) -> bool:
+    """Whether a row is an acquisition that has begun by the day."""
+    base = understood.base.knowledge_base
+    return base.relation(row).type == _ACQUIRED and int(base.relation_facts.start[row]) <= understood.day
+
+
+def _is_over(understood: Understood, acquisition: int) -> bool:
+    """Whether the company has an owner on record, or was acquired again or sold later."""
+    base, ontology = understood.base.knowledge_base, understood.base.ontology
+    buyer, bought = base.relation(acquisition).source, base.relation(acquisition).target
+    began = int(base.relation_facts.start[acquisition])
+    rows = base.relations_of(base.node_of[bought])[0]
+    now = in_force(base, ontology, rows, understood.day)
+    for row, is_now in zip(rows.tolist(), now.tolist(), strict=True):
+        relation = base.relation(row)
+        holding = ontology[relation.type].holding
+        held = None if holding is None else relation.target if holding.owner == "source" else relation.source
+        if holding is not None and holding.control and held == bought and is_now:
+            return True
+        start = int(base.relation_facts.start[row])
+        later = relation.target == bought and began < start <= understood.day
+        if later and (relation.type == _ACQUIRED or (relation.type, relation.source) == (_SOLD, buyer)):
+            return True
+    return False
+
+
+def _acquired_in(understood: Understood, entity: str, about: Related | None) -> list[int]:
+    """The acquisitions by which one of the two of a question of owners came to own the other."""
     base = understood.base
-    is_owner = about is not None and about.type in base.ontology and base.ontology[about.type].holding is not None
-    if about is None or not is_owner or not isinstance(about.of, Entities):
-        return False
+    if about is None or not _is_of_holding(base, about) or not isinstance(about.of, Entities):
+        return []
     knowledge_base, owners = base.knowledge_base, asks_owners(base.ontology, about)
     own, others = [knowledge_base.node_of[entity]], [knowledge_base.node_of[each] for each in about.of.ids]
     buyers, bought = (own, others) if owners else (others, own)
-    for row in _rows_between(base, own, others):
-        relation = knowledge_base.relation(row)
-        fits = knowledge_base.node_of[relation.source] in buyers and knowledge_base.node_of[relation.target] in bought
-        began = int(knowledge_base.relation_facts.start[row]) <= understood.day
-        if fits and began and base.ontology[relation.type].happens_once:
-            return True
-    return False
+    return [
+        row
+        for row in _rows_between(base, own, others)
+        if _has_happened(understood, row)
+        and knowledge_base.node_of[knowledge_base.relation(row).source] in buyers
+        and knowledge_base.node_of[knowledge_base.relation(row).target] in bought
+    ]
 
 
 def _rows_between(base: Base, nodes: Sequence[int], others: Sequence[int]) -> list[int]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from core.discovery.footnotes import Footnotes
 from core.discovery.members import members_of
-from core.discovery.recorded_between import told_on_record
+from core.discovery.others_of_a_name import told_of_others
+from core.discovery.recorded_between import may_own_since_acquired, told_on_record
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import Or, Plan, Related, YesNo
@@ -46,8 +47,9 @@ def _no_stake(asked: YesNo, said: dict[str, str], understood: Understood, notes:
     held = members_of(plan, understood.base, understood.day)
     member = next(iter((*held.lines.values(), *held.others)), None)
     if member is None:
-        no = notes.sentence("answer.no_stake", **said)
-        sentences = (no, *told_on_record(understood, asked, notes, no))
+        untold = may_own_since_acquired(understood, asked)
+        no = notes.sentence("answer.stake_untold" if untold else "answer.no_stake", **said)
+        sentences = (no, *told_of_others(understood, notes)[0], *told_on_record(understood, asked, notes, no))
         return QuestionAnswer(outcome="empty", kind="value", sentences=sentences, sources=notes.sources)
     keys = [notes.relation(row) for row in member.rows[:_NAMED]]
     sentence = notes.sentence("answer.stake_not_stated", keys, marks=notes.marks(keys), **said)

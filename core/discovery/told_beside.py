@@ -9,6 +9,7 @@ import numpy as np
 
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, only_reported
+from core.discovery.recorded_between import acquirers_of
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import DateOf, Entities, Related, RelationEnd, SetPlan, ShareOf, Top, When, YesNo
@@ -28,12 +29,13 @@ _LOOKED_AT = 200
 
 
 def told_beside(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Those who were members, or may not have been by then, and those on record as holders of another type, or only
-    reported."""
+    """Those who were members, or may not have been by then, and those on record as holders of another type, as
+    acquirers, or only reported."""
     return [
         *_told_formerly(understood, asked, notes),
         *_told_undated(understood, asked, notes),
         *_told_holders(understood, asked, notes),
+        *_told_acquirers(understood, asked, notes),
         *_told_reported(understood, asked, notes),
     ]
 
@@ -180,6 +182,14 @@ def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> l
         rows = {each.entity_id: each.rows[:SOURCES_EACH] for each in every}
         sentences += _named("answer.recorded_as", rows, understood, notes, kind, end)
     return sentences
+
+
+def _told_acquirers(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
+    """Of a company of which no owner is recorded: who acquired it."""
+    if understood.members.lines or understood.members.others:
+        return []
+    rows = acquirers_of(understood, outermost(asked))
+    return _named("answer.recorded_as", rows, understood, notes, "acquired", "backward")
 
 
 def _told_reported(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:

@@ -43,8 +43,9 @@ _Change = Callable[[SetPlan], SetPlan | None]
 def without(plan: Plan, key: str) -> Plan | None:
     """The plan without one part; None where nothing is left that could be asked. Raises KeyError for an unknown key.
 
-    Without a name, a relation from it says nothing; a condition or an order then holds for all companies. Without a
-    relation, what it starts from is left where that is a set that says more than names.
+    Without a name, a relation from it says nothing; a condition or an order then holds for all companies. Without what
+    narrows those at its other end, a relation is one with anybody. Without a relation, what it starts from is left
+    where that is a set that says more than names.
     """
     answer = plan.answer
     if key == AS_OF:
@@ -229,6 +230,8 @@ def _of_another(asked: Related | Like | Controllers | Controlled, rest: list[str
     if isinstance(inner, Related | Like | Controllers | Controlled) and not rest and change is _removed:
         of = inner.of  # of a chain, a step less
     of = of or _changed(inner, rest, change)
+    if of is None and isinstance(asked, Related) and isinstance(inner, Filter):
+        of = All()  # owned by carmakers is less than owned by anybody
     return None if of is None else _kept(asked, of=of)
 
 

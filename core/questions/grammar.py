@@ -196,8 +196,8 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
     yield rule("pred", "both denied denied", lambda _both, first, second: p.also(first, second))
     for said in ("condition", "class"):
         condition = p.one if said == "condition" else p.of_class
-        yield rule("pred", f"be {said}", lambda _be, each, condition=condition: condition(each), 0.1)
-        yield rule("pred", f"be {said} company", lambda _be, each, _company, c=condition: c(each), 0.1)
+        yield rule("pred", f"be {said}", lambda be, each, c=condition: p.being(be, c(each)), 0.1)
+        yield rule("pred", f"be {said} company", lambda be, each, _company, c=condition: p.being(be, c(each)), 0.1)
         yield rule("pred", f"not {said}", lambda _not, each, c=condition: p.denied(c(each)), 0.1)
         yield rule("pred", f"not {said} company", lambda _not, each, _company, c=condition: p.denied(c(each)))
         yield rule("excepting", f"except {said}", lambda _except, each, c=condition: p.denied(c(each)))

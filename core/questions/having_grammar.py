@@ -56,10 +56,25 @@ def amid_rules(p: Phrases) -> Iterator[Rule]:
         ("condition and condition np", p.both_kinds),
         ("class and class", p.both_classes),
         ("np and np", p.both_sides),
+        ("names and np", p.one_side),
+        ("np and names", p.other_side),
     ):
-        yield rule("np", f"noun amid {kind}", lambda noun, _amid, a, _and, *b, f=one: f(noun, a, *b), -0.1)
-        for behind, many in (("amid of noun", 3), ("amid noun", 2)):
-            yield rule("np", f"{kind} {behind}", lambda a, _and, *b, f=one, n=many: f(b[-1], a, *b[:-n]), -0.1)
+        yield rule("np", f"noun amid {kind}", lambda noun, _amid, a, _and, *b, f=one: f(noun, a, *b), -0.8)
+        for behind, many in (("amid of bond", 3), ("amid bond", 2), ("amid light bond", 3)):
+            yield rule("np", f"{kind} {behind}", lambda a, _and, *b, f=one, n=many: f(b[-1], a, *b[:-n]), -0.8)
+        for behind, many in (
+            ("of bond", 2),
+            ("noun", 1),
+        ):  # 车企和电池厂的合资公司: of what is done, not of who does it
+            words = f"{kind} {behind}"
+            yield rule("np", words, lambda a, _and, *b, f=one, n=many: f(p.done_together(b[-1]), a, *b[:-n]), -0.2)
+        words = f"noun preposition {kind}"
+        yield rule("np", words, lambda n, _of, a, _and, *b, f=one: f(p.done_together(n), a, *b), -0.2)
+    yield rule("bond", "noun", p.same)
+    yield rule("bond", "verb", p.bond)
+    for words in ("noun preposition names preposition np", "names possessive noun preposition np"):
+        name, noun = words.split().index("names"), words.split().index("noun")
+        yield rule("np", words, lambda *w, i=noun, j=name: p.with_some(w[i], w[j], w[-2], w[-1]), -0.1)
 
 
 def as_well_rules(p: Phrases) -> Iterator[Rule]:

@@ -58,6 +58,8 @@ class HavingPhrases(SharedPhrases):
     def of_kind(self, condition: Condition, found: Phrase) -> Phrase | None:
         """Japanese suppliers of Apple; Chinese takeovers of German companies were done by Chinese ones."""
         base = found.base
+        if found.mutual:
+            return None  # 中国车企和德国车企的合资: of the ones, not of both
         takeovers = found.deed and isinstance(base, Related) and (base.type, base.end) == ("acquired", "forward")
         if isinstance(base, Related) and takeovers and _is_country(condition):
             found = replace(found, base=base.model_copy(update={"end": "backward"}))
@@ -77,16 +79,16 @@ class HavingPhrases(SharedPhrases):
         known = "licenses_to" in self.ontology
         return self.among_themselves(RelationNoun("licenses_to", "forward"), found) if known else None
 
-    def both_kinds(self, noun: RelationNoun, one: Condition, other: Condition, found: Phrase) -> Phrase | None:
+    def both_kinds(self, noun: RelationNoun | None, one: Condition, other: Condition, found: Phrase) -> Phrase | None:
         """Joint ventures between Chinese and German carmakers: of the ones with the others."""
         return self.both_sides(noun, found.under(one), found.under(other))
 
-    def both_classes(self, noun: RelationNoun, one: Named, other: Named) -> Phrase | None:
+    def both_classes(self, noun: RelationNoun | None, one: Named, other: Named) -> Phrase | None:
         """Partnerships between banks and insurers."""
         first, second = self.class_members(one), self.class_members(other)
         return None if first is None or second is None else self.both_sides(noun, first, second)
 
-    def both_sides(self, noun: RelationNoun, first: Phrase, second: Phrase) -> Phrase | None:
+    def both_sides(self, noun: RelationNoun | None, first: Phrase, second: Phrase) -> Phrase | None:
         """Members of either set that have the relation with a member of the other."""
         one, other = first.plan(), second.plan()
         if first.is_any or second.is_any or one is None or other is None:
@@ -94,11 +96,33 @@ class HavingPhrases(SharedPhrases):
         sides = [self.under(first, self._with(noun, other)), self.under(second, self._with(noun, one))]
         plans = [each.plan() for each in sides if each is not None]
         args = tuple(each for each in plans if each is not None)
-        return Phrase(Or(args=args)) if len(args) == len(sides) else None
+        return Phrase(Or(args=args), mutual=True) if len(args) == len(sides) else None
 
-    def _with(self, noun: RelationNoun, others: SetPlan) -> Conditions | None:
+    def one_side(self, noun: RelationNoun | None, one: Args, found: Phrase) -> Phrase | None:
+        """Joint ventures between Toyota and Chinese companies: the Chinese companies that have one with Toyota."""
+        if len(one.sets) > 1:
+            return None
+        return self.under(found, self._with(noun, one.sets[0]))
+
+    def other_side(self, noun: RelationNoun | None, found: Phrase, one: Args) -> Phrase | None:
+        """The same, where the name stands behind."""
+        return self.one_side(noun, one, found)
+
+    def with_some(self, noun: RelationNoun, one: Args, said: str, found: Phrase) -> Phrase | None:
+        """Toyota's joint ventures with Chinese carmakers."""
+        return self.one_side(noun, one, found) if said == "with" and noun.end == "either" else None
+
+    def bond(self, verb: RelationVerb) -> RelationNoun | None:
+        """之间的竞争: what two have with one another."""
+        return RelationNoun(verb.type, "either", deed=True) if verb.subject == "either" and verb.type != LIKE else None
+
+    def done_together(self, noun: RelationNoun) -> RelationNoun | None:
+        """Only what is done by two together: joint ventures, no partners."""
+        return noun if noun.deed and noun.end == "either" else None
+
+    def _with(self, noun: RelationNoun | None, others: SetPlan) -> Conditions | None:
         """To have the relation with any of them, at whichever end."""
-        if noun.type == LIKE or noun.counted:
+        if noun is None or noun.type == LIKE or noun.counted:
             return None
         ends = dict.fromkeys((noun.end, OPPOSITE[noun.end]))
         fitting = {end: self.fitting_set(noun.type, end, others) for end in ends}

@@ -204,7 +204,7 @@ class Phrase:
     """A set being put together: members of ``base``, any company where there is none, under conditions. ``counted``:
     the question asks how many. ``asked``: it holds an interrogative (谁, which), so that it is what is asked for and no
     part of something else. ``topic``: it says a product or an industry and nothing of companies. ``deed``: as of
-    ``RelationNoun``."""
+    ``RelationNoun``. ``mutual``: members of two sets that have it with one another."""
 
     base: SetPlan | None = None
     conditions: tuple[Condition, ...] = ()
@@ -212,6 +212,7 @@ class Phrase:
     asked: bool = False
     topic: bool = False
     deed: bool = False
+    mutual: bool = False
 
     @property
     def is_any(self) -> bool:

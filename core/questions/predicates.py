@@ -31,6 +31,7 @@ from core.questions.meanings import (
 _OF_GOODS = ("supplies", "depends_on")
 """Relation types that may be about somebody's goods."""
 _MARKS = frozenset((",", "，", "、"))
+_DO = frozenset(("do", "does", "did"))
 _FOR = frozenset(("for", "to", "from", "off", "off of", "against", "给", "向", "为", "替", "从", "对"))
 
 
@@ -140,6 +141,10 @@ class Predicates(Denials):
     def one(self, condition: Condition) -> Conditions:
         """One condition as a predicate."""
         return (condition,)
+
+    def being(self, be: str, pred: Conditions | None) -> Conditions | None:
+        """To be so; "which carmakers do battery makers supply" says of nobody what he is."""
+        return None if be.lower() in _DO else pred
 
     def of_class(self, named: Named) -> Conditions | None:
         """To be a carmaker."""

@@ -85,7 +85,8 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "excepting np", lambda excepting, found: p.under(found, excepting))
     yield rule("np", "excepting comma np", lambda excepting, _comma, found: p.under(found, excepting))
     yield rule("np", "excepting of np", lambda excepting, _of, found: p.under(found, excepting))
-    yield rule("np", "args verb np", p.whom)
+    yield rule("np", "args verb np", p.whom_asked)
+    yield rule("np", "args verb np", p.whom, 0.6)
     yield rule("np", "args not verb np", lambda args, _not, verb, found: p.whom(args, verb, found, denied=True))
     yield rule("np", "args time verb np", p.whom_dated)
     yield rule(

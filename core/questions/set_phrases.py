@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.domain.plan import All, And, Like, Or, Related, SetPlan
 from core.ontology import COMPANY
-from core.questions.fitting import names_them, relation_of, types_of
+from core.questions.fitting import has_relation, names_them, relation_of, types_of
 from core.questions.meanings import (
     LIKE,
     THEY,
@@ -359,12 +359,11 @@ class SetPhrases(Predicates):
         return replace(wider.under(*conditions), counted=first.counted or second.counted)
 
     def either_set(self, first: Phrase, second: Phrase) -> Phrase | None:
-        """Suppliers of A and rivals of B: members of either."""
+        """Suppliers of A and rivals of B: members of either. Of suppliers of A and carmakers it is not clear whether
+        carmakers are asked for or their suppliers."""
         one, other = first.plan(), second.plan()
-        if first.is_any or second.is_any or one is None or other is None or names_them(other):
+        if one is None or other is None or has_relation(one) != has_relation(other):
+            return None
+        if first.is_any or second.is_any or names_them(other):
             return None
         return Phrase(Or(args=(one, other)), counted=first.counted)
-
-    def related_only(self, found: Phrase) -> Phrase | None:
-        """Main, biggest: of relations they say how the list is ordered anyway, of companies they ask for their size."""
-        return found if found.base is not None else None

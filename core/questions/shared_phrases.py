@@ -1,15 +1,34 @@
-"""Meanings of sets of what several have, or one has and the other has not, and of a choice among several."""
+"""Meanings of sets of what several have, or one has and the other has not, of a choice among several, and of whom
+somebody does something with."""
 
 from __future__ import annotations
 
 from core.domain.plan import And, Entities
 from core.questions.fitting import names_them
-from core.questions.meanings import Args, Conditions, Named, Phrase, RelationNoun, SetCondition, entities
+from core.questions.meanings import (
+    Args,
+    Conditions,
+    Named,
+    Phrase,
+    RelationNoun,
+    RelationVerb,
+    SetCondition,
+    entities,
+)
 from core.questions.set_phrases import SetPhrases
 
 
 class SharedPhrases(SetPhrases):
     """As ``SetPhrases``, of several."""
+
+    def whom_asked(self, args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        """As ``whom``, where that is likely: of names, or of whom it is asked; battery makers backed by carmakers are
+        those that stand first."""
+        return self.whom(args, verb, found) if found.asked or self.named_only(args) is not None else None
+
+    def related_only(self, found: Phrase) -> Phrase | None:
+        """Main, biggest: of relations they say how the list is ordered anyway, of companies they ask for their size."""
+        return found if found.base is not None else None
 
     def shared_by(self, one: Args, other: Args, noun: RelationNoun) -> Phrase | None:
         """TSMC NXP shared partners."""

@@ -9,18 +9,29 @@ from dataclasses import replace
 from core.domain.plan import All, Companies, Count, Filter, Plan, Related, SetPlan, sets_of
 from core.questions.chart import Token
 from core.questions.segments import Unknown
+from core.questions.set_phrases import INTERROGATIVE
 
 
-def of_one_sort(found: Sequence[Token | Unknown]) -> list[Token | Unknown]:
+def of_one_sort(folded: str, found: Sequence[Token | Unknown]) -> list[Token | Unknown]:
     """The same words, where one for companies is also the name of a class: that class alone, but behind another one,
-    as in “hotel operators”, where it says no more than companies."""
+    as in “hotel operators”, where it says no more than companies. Tech companies are of a sort that is not known."""
     chosen: list[Token | Unknown] = []
     for each in found:
+        if _is_said_of(chosen[-1] if chosen else None, folded, each):
+            chosen[-1] = Unknown(chosen[-1].start, chosen[-1].end)
         if isinstance(each, Token) and {"company", "class"} <= set(each.readings):
             chosen.append(_one_of_two(each, chosen[-1] if chosen else None))
         else:
             chosen.append(each)
     return chosen
+
+
+def _is_said_of(before: Token | Unknown | None, folded: str, word: Token | Unknown) -> bool:
+    """Whether a word for goods says which companies are meant: tech companies."""
+    if not isinstance(before, Token) or set(before.readings) != {"goods"}:
+        return False
+    said = folded[word.start : word.end]
+    return isinstance(word, Token) and set(word.readings) == {"company"} and not INTERROGATIVE.match(said)
 
 
 def _one_of_two(word: Token, before: Token | Unknown | None) -> Token:

@@ -126,7 +126,7 @@ class Candidates:
         found = with_contract_makers(
             folded, found, self._concepts.contract_makers(), self._phrases.leading_to.get("product")
         )
-        found = in_their_place(folded, about_its_topic(folded, without_own_goods(folded, of_one_sort(found))))
+        found = in_their_place(folded, about_its_topic(folded, without_own_goods(folded, of_one_sort(folded, found))))
         found = with_parts_alone(folded, found, self._concepts, self._phrases, self._industry_of)
         found = asked_positively(folded, found, self._lexicon)
         return found if chosen else referring_back(folded, found)

@@ -78,7 +78,7 @@ ROLES = {  # to be of another set is denied, not the relation with its members
         "who is a supplier of Huawei but not a supplier of Apple",
         "companies that are Huawei's suppliers but not Apple's suppliers",
     ),
-    "supplies>(catl)[industry in electric-vehicles automobiles] - supplies>(byd)": (
+    "supplies>(catl)[industry in automobiles electric-vehicles] - supplies>(byd)": (
         "是宁德时代的客户但不是比亚迪的客户的车企",
         "carmakers that are customers of CATL but not BYD's customers",
     ),
