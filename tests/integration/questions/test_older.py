@@ -72,8 +72,8 @@ def test_nobody_else_is_compared(parser: Parser, question: str) -> None:
 @pytest.mark.parametrize(
     ("question", "value", "told"),
     [
-        ("is Nokia older than Ericsson", True, "Yes: founded were Nokia in 1865 [1], Ericsson in 1876 [2]."),
-        ("is Nokia younger than Ericsson", False, "No: founded were Nokia in 1865 [1], Ericsson in 1876 [2]."),
+        ("is Nokia older than Ericsson", True, "Yes. Founded: Nokia in 1865 [1], Ericsson in 1876 [2]."),
+        ("is Nokia younger than Ericsson", False, "No. Founded: Nokia in 1865 [1], Ericsson in 1876 [2]."),
         ("诺基亚比爱立信老吗", True, "是：诺基亚成立于 1865 年 [1]，爱立信成立于 1876 年 [2]。"),
     ],
 )
@@ -89,7 +89,7 @@ def test_both_years_are_told(sample_pipeline: DiscoveryPipeline, question: str, 
     [
         (
             "which is older, Nokia or Ericsson",
-            "Founded first: Nokia. Founded were Nokia in 1865 [1], Ericsson in 1876 [2].",
+            "Founded first: Nokia. Founded: Nokia in 1865 [1], Ericsson in 1876 [2].",
         ),
         ("诺基亚和爱立信哪个更老", "成立最早的是诺基亚：诺基亚成立于 1865 年 [1]，爱立信成立于 1876 年 [2]。"),
     ],
@@ -114,13 +114,13 @@ def small(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontology: 
 @pytest.mark.parametrize(
     ("question", "outcome", "value", "members", "told"),
     [
-        ("is Alpha Works older than Beta Works", "answered", False, (), "No: founded were Alpha Works in 1900 [1]"),
+        ("is Alpha Works older than Beta Works", "answered", False, (), "No. Founded: Alpha Works in 1900 [1]"),
         (
             "is Alpha Works older than Gamma Works",
             "answered",
             True,
             ("alpha",),
-            "Yes: founded were Alpha Works in 1900",
+            "Yes. Founded: Alpha Works in 1900",
         ),
         (
             "is Alpha Works older than Delta Works",
@@ -155,7 +155,7 @@ def small(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontology: 
             "answered",
             None,
             ("alpha",),
-            "Founded first: Alpha Works. Founded were Alpha Works in 1900 [1], Gamma Works in 1950 [2], Delta",
+            "Founded first: Alpha Works. Founded: Alpha Works in 1900 [1], Gamma Works in 1950 [2], Delta",
         ),
     ],
 )
