@@ -7,9 +7,10 @@ import re
 from core.discovery.beside_names import words_beside_names
 from core.discovery.entity_answers import answer_comparison, answer_path, answer_value
 from core.discovery.fact_quote import quote_texts
-from core.discovery.member_answers import answer_companies, answer_count, answer_yes_no
+from core.discovery.member_answers import answer_companies, answer_count
 from core.discovery.searched import Searched
 from core.discovery.told_beside import undated_members
+from core.discovery.yes_no_answers import answer_yes_no
 from core.domain.plan import Companies, Count, Path, Plan, Value, YesNo
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate

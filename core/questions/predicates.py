@@ -1,13 +1,12 @@
-"""Meanings of arguments, relation nouns, conditions and predicates: what a member of the set asked for is or does."""
+"""Meanings of relation nouns, conditions and predicates: what a member of the set asked for is or does."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal
 
-from core.domain.plan import And, Entities, Operator, Related, RelationEnd
-from core.questions.denials import Denials
+from core.domain.plan import And, Operator, Related, RelationEnd
+from core.questions.arguments import Arguments
 from core.questions.fitting import OPPOSITE
 from core.questions.meanings import (
     LIKE,
@@ -30,64 +29,13 @@ from core.questions.meanings import (
 
 _OF_GOODS = ("supplies", "depends_on")
 """Relation types that may be about somebody's goods."""
-_MARKS = frozenset((",", "，", "、"))
 _DO = frozenset(("do", "does", "did"))
 _FOR = frozenset(("for", "to", "from", "off", "off of", "against", "给", "向", "为", "替", "从", "对"))
 
 
-class Predicates(Denials):
+class Predicates(Arguments):
     """Every method takes the meanings of the parts of a phrase and gives that of the whole, None where they do not fit
     one another."""
-
-    # what relations are with
-
-    def same(self, meaning: Any) -> Any:
-        """One part is the whole."""
-        return meaning
-
-    def class_argument(self, named: Named) -> Args:
-        """A product or an industry itself."""
-        return Args((entities(named.ids),))
-
-    def set_argument(self, found: Phrase) -> Args | None:
-        """Members of a set: a step of a chain."""
-        return None if _is_denied(found) else self._argument(found)
-
-    def denied_argument(self, found: Phrase) -> Args | None:
-        """A step of a chain that is not so, which is less likely than that what is asked for is not: suppliers of the
-        rivals of CATL that do not supply BYD."""
-        return self._argument(found) if _is_denied(found) else None
-
-    def _argument(self, found: Phrase) -> Args | None:
-        plan = None if found.is_any or found.counted or found.asked or found.topic else found.plan()
-        return Args((plan,)) if plan is not None else None
-
-    def joined(self, first: Args, second: Args, join: Literal["and", "or"], mark: str = "") -> Args | None:
-        """Several names, or several sets; a ``mark`` alone lists them: A, B or C is of any of the three."""
-        if len({isinstance(each, Entities) for each in (*first.sets, *second.sets)}) > 1:
-            return None
-        if first.goods or second.goods or len(second.sets) > 1:
-            return None
-        sets = tuple(dict.fromkeys((*first.sets, *second.sets)))
-        single = len(first.sets) == 1
-        fits = single or first.join == join or first.listed
-        return Args(sets, join, listed=mark in _MARKS and (single or first.listed)) if fits else None
-
-    def all_of(self, args: Args) -> Args | None:
-        """Both A and B: not what A or B may be called."""
-        one = args.sets[0]
-        alternatives = len(args.sets) == 1 and isinstance(one, Entities) and len(one.ids) > 1
-        return None if alternatives else replace(args, at_once=True)
-
-    def names_joined(self, first: Args, second: Args, mark: str) -> Args | None:
-        """A, B: of names alone a comma makes a list."""
-        names = all(isinstance(each, Entities) for each in (*first.sets, *second.sets))
-        return self.joined(first, second, "and", mark) if names else None
-
-    def goods_of(self, args: Args, named: Named) -> Args | None:
-        """宁德时代的电池: of names only; 特斯拉电池厂 is a plant of it."""
-        own = self.named_only(args) is not None and not args.goods and not named.companies
-        return replace(args, goods=named) if own else None
 
     def made_of(self, kind: str, end: RelationEnd, args: Args) -> Conditions | None:
         """What those make who have a relation to somebody's goods: who supplies 小米的芯片 makes chips, who buys them
@@ -404,9 +352,3 @@ _WHEN_FOUNDED: dict[Operator, Callable[[int], WhenCondition]] = {
     "<=": lambda year: WhenCondition(last=year),
     "=": lambda year: WhenCondition(year, year),
 }
-
-
-def _is_denied(found: Phrase) -> bool:
-    """Whether the last that is said of the members of a relation is that they are none of another set."""
-    last = found.conditions[-1] if found.base is not None and found.conditions else None
-    return isinstance(last, SetCondition) and not last.positive

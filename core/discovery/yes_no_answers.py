@@ -1,0 +1,139 @@
+"""Whether something is on record, was so, or since when, in sentences with footnotes."""
+
+from __future__ import annotations
+
+from core.discovery.ages import ages_asked, told_ages
+from core.discovery.footnotes import NAMED, Footnotes
+from core.discovery.member_answers import reversed_roles
+from core.discovery.members import members_of
+from core.discovery.others_of_a_name import told_of_others
+from core.discovery.recorded_between import asks_of_the_past, may_own_since_acquired, told_on_record
+from core.discovery.searched import Searched
+from core.discovery.standing_answers import answer_stake, answer_still
+from core.discovery.told_beside import (
+    told_as_recorded,
+    told_no_more,
+    told_report,
+)
+from core.discovery.understood import Understood
+from core.domain.partial_dates import today
+from core.domain.plan import (
+    Top,
+    YesNo,
+)
+from core.domain.records import Relation
+from core.domain.results import AnswerSentence, QuestionAnswer
+from core.messages import Language
+from core.questions.executor import Member
+from core.questions.whether_then import without_its_time
+
+
+def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> QuestionAnswer:
+    """Yes with the relations that say so, that nothing of it is on record, or neither; of a stake how large it is."""
+    understood = searched.understood
+    notes = Footnotes(searched.base, understood.day, language)
+    found = next(iter((*understood.members.lines.values(), *understood.members.others)), None)
+    if asked.asks == "share":
+        return answer_stake(found, asked, understood, notes)
+    if asked.asks == "still" and found is not None:
+        return answer_still(found, asked, understood, notes)
+    if asked.asks == "when" and found is not None:
+        return _answer_when(found, asked, understood, notes)
+    ages = ages_asked(asked.set)
+    if ages is not None:
+        return _answer_older(found, ages, understood, notes)
+    untold = _without_date(understood)
+    if untold is not None:
+        return _answer_when(untold[0], untold[1], understood, notes).model_copy(update={"kind": "yes_no"})
+    return _no(asked, understood, notes) if found is None else _yes(found, asked, understood, notes)
+
+
+def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    """No, with what is on record instead; neither where it is only reported, or only that one acquired the other."""
+    report = told_report(understood, asked, notes)
+    neither = report is None and not understood.former.anybody and may_own_since_acquired(understood, asked)
+    untold = "answer.neither" if asks_of_the_past(understood.question) else "answer.neither_now"
+    words = understood.words(notes.language)
+    sentences: tuple[AnswerSentence, ...]
+    if report is not None:
+        sentences = (report,)
+    else:
+        names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
+        no = told_no_more(understood, asked, notes)
+        others, short = ([], "") if no or neither else told_of_others(understood, notes)
+        if short:
+            neither, untold, names = True, "answer.neither_of_name", {**names, "name": short}
+        no = no or notes.sentence(untold if neither else "answer.no", **names)
+        sentences = (no, *others, *told_on_record(understood, asked, notes, no))
+    if report is not None or neither:
+        return QuestionAnswer(outcome="empty", kind="yes_no", sentences=sentences, sources=notes.sources)
+    return QuestionAnswer(outcome="answered", kind="yes_no", value=False, sentences=sentences, sources=notes.sources)
+
+
+def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    words = understood.words(notes.language)
+    as_recorded = told_as_recorded(understood, asked, found.rows[0], notes) if found.rows else None
+    sentences = [as_recorded] if as_recorded else []
+    if as_recorded is None:
+        keys = [notes.relation(row) for row in found.rows[:NAMED]]
+        names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
+        sentences = [notes.sentence("answer.yes", keys, marks=notes.marks(keys), **names)]
+        if found.by_reverse_only:
+            roles = reversed_roles(understood, notes.language)
+            sentences.append(notes.sentence("answer.yes_reversed", keys, roles=roles))
+    return QuestionAnswer(
+        outcome="answered",
+        kind="yes_no",
+        value=True,
+        company_ids=tuple(understood.members.lines),
+        sentences=tuple(sentences),
+        sources=notes.sources,
+    )
+
+
+def _answer_older(found: Member | None, asked: Top, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    sentence = told_ages("answer.ages.no" if found is None else "answer.ages.yes", asked, understood, notes)
+    return QuestionAnswer(
+        outcome="answered",
+        kind="yes_no",
+        value=found is not None,
+        company_ids=tuple(understood.members.lines),
+        sentences=(sentence,),
+        sources=notes.sources,
+    )
+
+
+def _without_date(understood: Understood) -> tuple[Member, YesNo] | None:
+    """Where it is asked whether something was so at a time: the member that it is made by relations of which no time
+    is recorded, and the question without its time."""
+    plan = understood.parsed.plan
+    always = None if plan is None else without_its_time(plan)
+    if always is None or not isinstance(always.answer, YesNo):
+        return None
+    found = members_of(always, understood.base, today())
+    member = next(iter((*found.lines.values(), *found.others)), None)
+    if member is None or not member.rows:
+        return None
+    base = understood.base.knowledge_base
+    return None if any(_date(base.relation(row)) for row in member.rows) else (member, always.answer)
+
+
+def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    """The earliest start that is recorded of the relations that make it a member."""
+    words, base = understood.words(notes.language), understood.base.knowledge_base
+    dated = [(relation.start or str(relation.year), row) for row in found.rows if _date(relation := base.relation(row))]
+    date = min(dated, default=None)
+    keys = [notes.relation(row) for row in ([date[1]] if date else found.rows[:NAMED])]
+    names = {"entity": words.name(asked.entity), "set": words.set(asked.set), "marks": notes.marks(keys)}
+    sentence = notes.sentence("answer.began", keys, date=date[0], **names) if date else None
+    return QuestionAnswer(
+        outcome="answered" if date else "empty",
+        kind="value",
+        value=date[0] if date else None,
+        sentences=(sentence or notes.sentence("answer.not_dated", keys, **names),),
+        sources=notes.sources,
+    )
+
+
+def _date(relation: Relation) -> bool:
+    return bool(relation.start or relation.year)
