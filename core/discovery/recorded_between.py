@@ -133,11 +133,10 @@ def _is_over(understood: Understood, acquisition: int) -> bool:
         relation = base.relation(row)
         holding = ontology[relation.type].holding
         held = None if holding is None else relation.target if holding.owner == "source" else relation.source
-        if holding is not None and holding.control and held == bought and is_now:
-            return True
-        start = int(base.relation_facts.start[row])
-        later = relation.target == bought and began < start <= understood.day
-        if later and (relation.type == _ACQUIRED or (relation.type, relation.source) == (_SOLD, buyer)):
+        owned = holding is not None and holding.control and held == bought and is_now
+        later = relation.target == bought and began < int(base.relation_facts.start[row]) <= understood.day
+        sold = later and (relation.type == _ACQUIRED or (relation.type, relation.source) == (_SOLD, buyer))
+        if owned or sold:
             return True
     return False
 
