@@ -37,7 +37,7 @@ from core.domain.results import Discovery
 from core.errors import GuanxiError
 from core.messages import translate
 from core.operations.context import Context
-from core.questions.sentences import PlanWords, names_in
+from core.questions.plans.sentences import PlanWords, names_in
 from core.workspace.judgements import Thumb
 
 RESULTS = "results"

@@ -15,7 +15,7 @@ from core.domain.requests import DiscoveryRequest
 from core.domain.results import NameChoice
 from core.messages import LANGUAGES, Language, translate
 from core.names.normalise import normalise_name
-from core.questions.past import records_ends
+from core.questions.execution.past import records_ends
 from core.retrieval.base import Base
 from core.retrieval.linking import NameIndex
 from core.retrieval.name_link import Link

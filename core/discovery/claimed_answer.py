@@ -14,7 +14,7 @@ from core.discovery.yes_no_answers import answer_yes_no
 from core.domain.plan import Companies, Count, Path, Plan, Value, YesNo
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
-from core.questions.senses import asks_for_a_meaning
+from core.questions.reading.senses import asks_for_a_meaning
 from core.reasoning.intent_router import DISCOVERY, FACT
 from core.retrieval.terms import date_in_words
 

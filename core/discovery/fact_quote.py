@@ -14,7 +14,7 @@ from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
 from core.names.name_finder import NameMatch
 from core.names.places import places_in
-from core.questions.parsed import Parsed
+from core.questions.plans.parsed import Parsed
 from core.reasoning.quoted_fact import Quotable, nearest_sentence
 from core.retrieval.base import Base
 from core.retrieval.citations import passage_source

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from core.domain.results import AnswerSentence, Source
 from core.messages import Language, translate
-from core.questions.sentences import said_once
+from core.questions.plans.sentences import said_once
 from core.retrieval.base import Base
 from core.retrieval.citations import relation_source
 

@@ -12,7 +12,7 @@ from core.domain.requests import BY_QUESTION, DiscoveryRequest
 from core.errors import GuanxiError
 from core.messages import Language
 from core.ontology import Ontology
-from core.questions.parsed import Parsed
+from core.questions.plans.parsed import Parsed
 from core.reasoning.asked_relation import AskedRelation
 from core.reasoning.intent_by_model import route_by_model
 from core.reasoning.intent_router import FACT, Intent, Routed, route_by_rules

@@ -37,9 +37,9 @@ from core.domain.plan import (
 )
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
-from core.questions.executor import Member
-from core.questions.outermost import outermost
-from core.questions.sentences import PlanWords
+from core.questions.execution.executor import Member
+from core.questions.execution.outermost import outermost
+from core.questions.plans.sentences import PlanWords
 from core.reasoning.asked_relation import AskedRelation, recorded_answer_to
 from core.retrieval.tenses import tense_of
 from core.retrieval.terms import in_brackets, share_as_of

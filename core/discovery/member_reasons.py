@@ -10,7 +10,7 @@ from core.domain.requests import RelevanceLevel
 from core.domain.results import Judgement, Tense
 from core.messages import Language, translate
 from core.ontology import FALLBACK_TYPE
-from core.questions.executor import Member
+from core.questions.execution.executor import Member
 from core.retrieval.company_text import stated_as_of
 from core.retrieval.disagreement import disagreements
 from core.retrieval.tenses import tense_of

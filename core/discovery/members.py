@@ -10,11 +10,11 @@ from types import MappingProxyType
 from core.domain.plan import Companies, Compare, Count, SetPlan, YesNo
 from core.domain.plan import Plan as QuestionPlan
 from core.dossier.ownership.control_hops import control_hops
-from core.questions.executor import Executor, Member
-from core.questions.executor import Members as ExecutedMembers
-from core.questions.held_shares import ways_of_holding_besides
-from core.questions.outermost import outermost, with_outermost
-from core.questions.past import in_the_past, records_ends
+from core.questions.execution.executor import Executor, Member
+from core.questions.execution.executor import Members as ExecutedMembers
+from core.questions.execution.held_shares import ways_of_holding_besides
+from core.questions.execution.outermost import outermost, with_outermost
+from core.questions.execution.past import in_the_past, records_ends
 from core.retrieval.base import Base
 from core.retrieval.tenses import tense_of
 

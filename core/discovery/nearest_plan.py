@@ -9,10 +9,10 @@ from core.discovery.understood import Understood
 from core.domain.plan import Companies, Count, Plan, SetPlan
 from core.domain.results import NearestPlan
 from core.messages import Language
-from core.questions.changed_plan import without
-from core.questions.chips import chips
-from core.questions.parsed import PartKind
-from core.questions.sentences import PlanWords
+from core.questions.plans.changed_plan import without
+from core.questions.plans.chips import chips
+from core.questions.plans.parsed import PartKind
+from core.questions.plans.sentences import PlanWords
 
 _LOSES = {"condition": 1, "negation": 2, "order": 3, "name": 4, "relation": 5, "similar": 5}
 """What is given up first; who is asked about comes late."""

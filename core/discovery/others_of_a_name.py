@@ -13,9 +13,9 @@ from core.domain.plan import Plan
 from core.domain.results import AnswerSentence
 from core.names.normalise import fold_characters
 from core.names.word_breaks import word_breaks
-from core.questions.changed_plan import part_at, with_name
-from core.questions.chips import chips
-from core.questions.executor import Member
+from core.questions.execution.executor import Member
+from core.questions.plans.changed_plan import part_at, with_name
+from core.questions.plans.chips import chips
 from core.retrieval.base import Base
 
 

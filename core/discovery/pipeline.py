@@ -22,8 +22,8 @@ from core.domain.results import Discovery, RerankerState, StageTiming
 from core.errors import GuanxiError, first_line
 from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.monitoring.stopwatch import Stopwatch
-from core.questions.columns import read_columns
-from core.questions.parser import parser_of
+from core.questions.execution.columns import read_columns
+from core.questions.reading.parser import parser_of
 from core.reasoning.llm.client import LanguageModel
 from core.retrieval.base import Base
 from core.retrieval.cross_encoder import RerankerLoading, configured_reranker

@@ -14,10 +14,10 @@ from core.domain.asked_figures import FIGURES
 from core.domain.model_use import StageReport
 from core.domain.plan import Plan, Value
 from core.names.places import places_in
-from core.questions.checking import check_plan
-from core.questions.parsed import Parsed, Part
-from core.questions.parser import parser_of
-from core.questions.plan_trust import check_given, unexpressed, uses, words_in
+from core.questions.plans.checking import check_plan
+from core.questions.plans.parsed import Parsed, Part
+from core.questions.plans.plan_trust import check_given, unexpressed, uses, words_in
+from core.questions.reading.parser import parser_of
 from core.reasoning.asked_value import ValueKind
 from core.reasoning.llm.client import LanguageModel, ModelFailedError
 from core.reasoning.llm.endpoint import ModelAnswerUnusableError

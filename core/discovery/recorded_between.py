@@ -13,8 +13,8 @@ from core.domain.plan import Entities, Or, Related, YesNo, nodes_of
 from core.domain.recommendations import RecordedRelation
 from core.domain.results import AnswerSentence, SourceKind
 from core.messages import Language, translate
-from core.questions.held_shares import asks_owners
-from core.questions.outermost import outermost
+from core.questions.execution.held_shares import asks_owners
+from core.questions.execution.outermost import outermost
 from core.retrieval.base import Base
 from core.retrieval.citations import relation_source
 from core.retrieval.company_text import sentence_as_of, stated_as_of

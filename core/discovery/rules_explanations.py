@@ -11,7 +11,7 @@ from core.discovery.understood import Understood
 from core.domain.requests import RelevanceLevel
 from core.domain.results import RESTART, GraphPath, Judgement, RelationShare, Source, Tense
 from core.messages import Language
-from core.questions.executor import Member
+from core.questions.execution.executor import Member
 from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
 from core.retrieval.citations import MAX_SOURCES, cite, relation_source
 from core.retrieval.disagreement import disagreements

@@ -11,9 +11,9 @@ from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import Or, Plan, Related, YesNo
 from core.domain.results import QuestionAnswer
-from core.questions.executor import Member
-from core.questions.fitting import named_in
-from core.questions.held_shares import holding_ways
+from core.questions.execution.executor import Member
+from core.questions.execution.held_shares import holding_ways
+from core.questions.phrases.fitting import named_in
 from core.retrieval.disagreement import dated
 from core.retrieval.terms import date_in_words, share_in_words
 

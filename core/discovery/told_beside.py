@@ -15,10 +15,10 @@ from core.domain.partial_dates import today
 from core.domain.plan import DateOf, Entities, Related, RelationEnd, SetPlan, ShareOf, Top, When, YesNo
 from core.domain.results import AnswerSentence
 from core.messages import Language, translate
-from core.questions.executor import Member
-from core.questions.held_shares import holding_ways, ways_of_holding_besides
-from core.questions.outermost import outermost, with_outermost
-from core.questions.stakes import STATED
+from core.questions.execution.executor import Member
+from core.questions.execution.held_shares import holding_ways, ways_of_holding_besides
+from core.questions.execution.outermost import outermost, with_outermost
+from core.questions.reading.stakes import STATED
 from core.retrieval.company_text import sentence_as_of
 from core.retrieval.tenses import tense_of
 from core.retrieval.terms import date_in_words, in_brackets, share_and_term, term

@@ -19,10 +19,10 @@ from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters, is_written_as_name, reads_as_company_name
 from core.names.places import with_place_names
 from core.ontology import COMPANY
-from core.questions.checking import check_plan
-from core.questions.largest_holders import parsed_question
-from core.questions.lexicon import lexicon_of
-from core.questions.parsed import Parsed
+from core.questions.plans.checking import check_plan
+from core.questions.plans.parsed import Parsed
+from core.questions.reading.largest_holders import parsed_question
+from core.questions.vocabulary.lexicon import lexicon_of
 from core.reasoning.absent_subject import absent_subject
 from core.reasoning.asked_value import AskedValue, asked_value
 from core.reasoning.ranking_cues import ranking_cue

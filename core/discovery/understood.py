@@ -17,8 +17,8 @@ from core.domain.results import StageTiming
 from core.messages import Language, translate
 from core.names.name_finder import NameMatch
 from core.names.places import places_in
-from core.questions.parsed import Parsed
-from core.questions.sentences import PlanWords, names_in
+from core.questions.plans.parsed import Parsed
+from core.questions.plans.sentences import PlanWords, names_in
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation, recorded_answer_to
 from core.reasoning.asked_value import AskedValue
 from core.retrieval.base import Base

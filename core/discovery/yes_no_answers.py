@@ -24,8 +24,8 @@ from core.domain.plan import (
 from core.domain.records import Relation
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language
-from core.questions.executor import Member
-from core.questions.whether_then import without_its_time
+from core.questions.execution.executor import Member
+from core.questions.reading.whether_then import without_its_time
 
 
 def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> QuestionAnswer:

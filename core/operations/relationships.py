@@ -41,7 +41,7 @@ from core.messages import Language
 from core.operations.context import Context
 from core.operations.fields import AnswerLanguage, AsOf, CompanyName, Question
 from core.operations.operation import FieldsInvalidError, Input, Operation, Output, by_settings, invalid
-from core.questions.checking import PlanInvalidError
+from core.questions.plans.checking import PlanInvalidError
 from core.retrieval.base import Base
 from core.settings import Settings
 

@@ -23,7 +23,7 @@ from core.domain.partial_dates import PATTERN, PartialDate
 from core.domain.plan import Plan
 from core.domain.text import clean_text
 from core.ontology import default_ontology
-from core.questions.checking import PlanInvalidError, check_plan
+from core.questions.plans.checking import PlanInvalidError, check_plan
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
 

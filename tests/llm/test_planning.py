@@ -9,7 +9,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.planning import plan_question, planned_by_model
 from core.discovery.understanding import as_planned, understand
 from core.domain.requests import DiscoveryRequest
-from core.questions.checking import named_in
+from core.questions.plans.checking import named_in
 from core.reasoning.llm.client import LanguageModel
 
 QUESTIONS = (

@@ -7,8 +7,8 @@ from unittest.mock import patch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.questions.chart import Chart, Rule, Token
-from core.questions.reachable import Reachable
+from core.questions.parsing.chart import Chart, Rule, Token
+from core.questions.parsing.reachable import Reachable
 
 WORDS, PHRASES = ("a", "b", "c", "d"), ("S", "T", "U")
 
@@ -39,7 +39,7 @@ def test_no_reading_is_lost(rules: list[Rule], row: list[set[str]]) -> None:
         for place, categories in enumerate(row)
     ]
     chart = Chart(rules, {"a": 0.2}, 1.0)
-    with patch("core.questions.chart.MOST_STEPS", 10**6):
+    with patch("core.questions.parsing.chart.MOST_STEPS", 10**6):
         found = {category: chart.readings(tokens, category) for category in PHRASES}
         with patch.object(Reachable, "may_follow", lambda *_: True):
             assert {category: chart.readings(tokens, category) for category in PHRASES} == found

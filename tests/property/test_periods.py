@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.questions.periods import Period, periods_in
+from core.questions.vocabulary.periods import Period, periods_in
 
 _PIECES = st.sampled_from(
     (

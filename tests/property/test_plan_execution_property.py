@@ -30,7 +30,7 @@ from core.domain.plan import (
     sets_of,
 )
 from core.ontology import default_ontology
-from core.questions.executor import Executor
+from core.questions.execution.executor import Executor
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.plan_referee import ALSO, EVENTS, IMPLIED_BY, Edge, Referee

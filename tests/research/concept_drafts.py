@@ -21,7 +21,7 @@ from core.domain.plan import (
 )
 from core.evaluation.asked_questions import QuestionClass
 from core.names.regions import country_code
-from core.questions.hops import IN_INDUSTRY
+from core.questions.execution.hops import IN_INDUSTRY
 from tests.research.question_drafts import Draft, Drawer
 from tests.research.question_groups import MADE, PLACED, WORDINGS, Group, Groups
 from tests.research.question_sampler import UndrawableError, related

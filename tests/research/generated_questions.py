@@ -20,7 +20,7 @@ from core.errors import EntityUnknownError
 from core.evaluation.asked_questions import AskedQuestion, QuestionClass
 from core.messages import LANGUAGES, Language
 from core.ontology import Ontology
-from core.questions.executor import Executor
+from core.questions.execution.executor import Executor
 from core.settings import load_settings
 from core.storage.knowledge_base import KnowledgeBase
 from tests.research.concept_drafts import CONCEPT_SHAPES, ConceptDrawer, ConceptDrawn

@@ -18,7 +18,7 @@ from core.domain.records import Entity
 from core.messages import Language
 from core.names.normalise import normalise_name
 from core.names.regions import country_code
-from core.questions.hops import IN_INDUSTRY
+from core.questions.execution.hops import IN_INDUSTRY
 from core.storage.knowledge_base import KnowledgeBase
 from tests.research.question_words import Words
 

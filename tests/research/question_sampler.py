@@ -12,7 +12,7 @@ from core.domain.plan import Entities, Related, RelationEnd, SetPlan
 from core.messages import Language
 from core.names.regions import country_code
 from core.ontology import Ontology
-from core.questions.executor import Executor
+from core.questions.execution.executor import Executor
 from core.storage.knowledge_base import KnowledgeBase
 from tests.research.question_names import Names
 from tests.research.question_words import Way, Words

@@ -25,7 +25,7 @@ from core.discovery.understanding import understand
 from core.domain.partial_dates import today
 from core.domain.requests import DiscoveryRequest
 from core.ontology import default_ontology
-from core.questions import chart
+from core.questions.parsing import chart
 from core.settings import load_settings
 from tests.research.public_bases import open_public_set
 

@@ -13,7 +13,7 @@ from core.evaluation.asked_questions import AskedQuestion, read_asked_questions
 from core.ingestion.build import build_knowledge_base
 from core.ontology import Ontology, default_ontology
 from core.ontology.own_types import extended
-from core.questions.executor import Executor
+from core.questions.execution.executor import Executor
 from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import open_knowledge_base

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.questions.executor import Executor
+from core.questions.execution.executor import Executor
 from tests.research.natural_questions import questions, read_plan
 from tests.support import ROOT
 

@@ -15,7 +15,7 @@ from core.domain.plan import Controlled, Controllers, Entities, Path, Plan, Rela
 from core.domain.results import QuestionAnswer
 from core.messages import translate
 from core.ontology import COMPANY
-from core.questions.sentences import PlanWords, names_in
+from core.questions.plans.sentences import PlanWords, names_in
 from core.reasoning.quoted_fact import quoted_in
 from core.retrieval.base import Base
 

@@ -14,7 +14,9 @@ from core.domain.plan import And, Entities, Filter, Like, Or, Plan, Related, Set
 from core.messages import translate
 from core.names.places import place_of_code
 from core.ontology import COMPANY, Ontology, RelationEnd
-from core.questions.changed_plan import (
+from core.questions.execution.columns import columns_of, countries_of
+from core.questions.phrases.fitting import OPPOSITE
+from core.questions.plans.changed_plan import (
     part_at,
     with_attribute,
     with_group,
@@ -24,11 +26,9 @@ from core.questions.changed_plan import (
     with_time,
     with_values,
 )
-from core.questions.chips import Chip
-from core.questions.columns import columns_of, countries_of
-from core.questions.fitting import OPPOSITE
-from core.questions.markets import markets
-from core.questions.sentences import PlanWords
+from core.questions.plans.chips import Chip
+from core.questions.plans.markets import markets
+from core.questions.plans.sentences import PlanWords
 from core.retrieval.base import Base
 
 FIRST_YEAR, LAST_YEAR = 1000, 2999

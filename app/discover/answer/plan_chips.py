@@ -13,9 +13,9 @@ from app.state.view_parameters import plan_text
 from app.state.view_state import ask_plan, language
 from core.domain.plan import Plan
 from core.messages import translate
-from core.questions.changed_plan import without
-from core.questions.chips import Chip, chips
-from core.questions.sentences import PlanWords, names_in
+from core.questions.plans.changed_plan import without
+from core.questions.plans.chips import Chip, chips
+from core.questions.plans.sentences import PlanWords, names_in
 from core.retrieval.base import Base
 
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from core.dossier.ownership.control import ControlChain, ControlLinks
 from core.dossier.ownership.holdings import Holdings, Stakes, holdings_of
-from core.questions.held_shares import ControlWay
-from core.questions.hops import Hops
+from core.questions.execution.held_shares import ControlWay
+from core.questions.execution.hops import Hops
 from core.retrieval.base import Base
 from core.storage.relation_graph import IntArray
 

@@ -32,7 +32,7 @@ from core.domain.requests import DiscoveryRequest, FusionSettings, RelevanceLeve
 from core.domain.results import Discovery, QuestionAnswer
 from core.errors import EntityUnknownError
 from core.messages import Language
-from core.questions.checking import PlanInvalidError
+from core.questions.plans.checking import PlanInvalidError
 from tests.support import ROOT
 
 CLAIMS = ("The relation you asked for", "What you asked for")

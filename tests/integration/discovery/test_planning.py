@@ -19,7 +19,7 @@ from core.domain.plan import Filter, Plan, nodes_of
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
 from core.messages import Language, translate
-from core.questions.checking import named_in
+from core.questions.plans.checking import named_in
 from core.reasoning.llm.client import LanguageModel
 from core.reasoning.llm.endpoint import Endpoint
 from core.reasoning.plan_by_model import COUNTRY

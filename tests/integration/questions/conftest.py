@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.questions.parser import Parser, parser_of
+from core.questions.reading.parser import Parser, parser_of
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import QuestionAnswer
 from core.messages import Language
-from core.questions.parser import Parser
+from core.questions.reading.parser import Parser
 from tests.plan_notation import written
 from tests.support import ROOT
 

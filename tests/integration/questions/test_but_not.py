@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.questions.chart import MOST_STEPS, TOO_DEAR, Chart, Token, rule
-from core.questions.parser import Parser
+from core.questions.parsing.chart import MOST_STEPS, TOO_DEAR, Chart, Token, rule
+from core.questions.reading.parser import Parser
 from tests.plan_notation import by_question, written
 
 BOTH_BUT = "(supplies<(apple) & supplies<(huawei)) - supplies<(xiaomi)"

@@ -8,7 +8,7 @@ import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
-from core.questions.parser import Parser
+from core.questions.reading.parser import Parser
 from tests.plan_notation import written
 from tests.support import ROOT
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from core.questions.chart import Token
-from core.questions.contract_makers import with_contract_makers
-from core.questions.meanings import RelationNoun
-from core.questions.parser import Parser
-from core.questions.segments import Unknown
+from core.questions.parsing.chart import Token
+from core.questions.parsing.meanings import RelationNoun
+from core.questions.reading.contract_makers import with_contract_makers
+from core.questions.reading.parser import Parser
+from core.questions.vocabulary.segments import Unknown
 from tests.plan_notation import by_question, written
 
 HIRED = "[industry in electronics-manufacturing semiconductor-foundry]"

@@ -27,7 +27,7 @@ from core.domain.plan import (
 )
 from core.domain.records import Entity, Relation
 from core.errors import EntityUnknownError
-from core.questions.executor import Executor, Member
+from core.questions.execution.executor import Executor, Member
 from core.storage.knowledge_base import KnowledgeBase
 
 PLANS = 1_000

@@ -6,7 +6,7 @@ import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.plan import Companies, Filter, Top, YesNo, nodes_of
-from core.questions.parser import Parser, parser_of
+from core.questions.reading.parser import Parser, parser_of
 from tests.plan_notation import written
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
-from core.questions.parser import Parser
+from core.questions.reading.parser import Parser
 from tests.plan_notation import by_question, written
 
 CARMAKERS = "[industry in automobiles electric-vehicles]"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.ontology import Ontology
-from core.questions.parser import Parser, parser_of
+from core.questions.reading.parser import Parser, parser_of
 from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open

@@ -9,7 +9,7 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.ontology import Ontology
-from core.questions.parser import Parser
+from core.questions.reading.parser import Parser
 from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open

@@ -14,8 +14,8 @@ from core.dossier.ownership.report import ownership
 from core.messages import Language
 from core.names.name_finder import NameMatch
 from core.ontology import Ontology
-from core.questions.checking import PlanInvalidError
-from core.questions.ownership_words import parsed_ownership
+from core.questions.plans.checking import PlanInvalidError
+from core.questions.reading.ownership_words import parsed_ownership
 from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open

@@ -19,8 +19,8 @@ from core.discovery.members import executed
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.partial_dates import today
 from core.domain.plan import Companies, Count, Plan, YesNo
-from core.questions import chart
-from core.questions.parser import Parser
+from core.questions.parsing import chart
+from core.questions.reading.parser import Parser
 from tests.integration.questions import test_parser_answers as answers
 from tests.integration.questions import test_parser_relations as relations
 from tests.integration.questions import test_parser_sets as sets

@@ -14,8 +14,8 @@ from core.ingestion.build import publish_data_set
 from core.ingestion.csv_files import read_data_set
 from core.ingestion.progress import ProgressReporter
 from core.ontology import default_ontology
-from core.questions.executor import Executor
-from core.questions.parser import Parser, parser_of
+from core.questions.execution.executor import Executor
+from core.questions.reading.parser import Parser, parser_of
 from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import open_knowledge_base

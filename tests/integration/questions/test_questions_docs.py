@@ -9,7 +9,7 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.ontology import default_ontology
 from core.ontology.own_types import extended
-from core.questions.largest_holders import parsed_question
+from core.questions.reading.largest_holders import parsed_question
 from tests.support import ROOT
 
 PAGE = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.questions.largest_holders import parsed_question
+from core.questions.reading.largest_holders import parsed_question
 
 
 @pytest.mark.parametrize(

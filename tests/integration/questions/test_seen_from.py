@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.questions.parser import Parser
+from core.questions.reading.parser import Parser
 from tests.plan_notation import by_question, written
 
 SEEN_FROM = {

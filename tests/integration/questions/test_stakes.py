@@ -12,7 +12,7 @@ from core.domain.plan import Entities, Plan, Related, Share, YesNo
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import QuestionAnswer
 from core.messages import Language
-from core.questions.parser import Parser
+from core.questions.reading.parser import Parser
 from tests.plan_notation import written
 
 ARM, AUDI, CMOC = ("softbank", "arm"), ("volkswagen", "audi"), ("catl", "cmoc")

@@ -9,10 +9,10 @@ from core.domain.plan import Entities, Filter, Or, Related
 from core.domain.requests import DiscoveryRequest
 from core.messages import Language
 from core.ontology import default_ontology
-from core.questions.chips import chips
-from core.questions.parser import Parser
-from core.questions.sentences import PlanWords, names_in
-from core.questions.two_sides import two_sides
+from core.questions.plans.chips import chips
+from core.questions.plans.sentences import PlanWords, names_in
+from core.questions.plans.two_sides import two_sides
+from core.questions.reading.parser import Parser
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from core.domain.plan import Companies, Controlled, Entities, Plan, Related
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import QuestionAnswer
 from core.dossier.ownership.report import ownership
-from core.questions.changed_plan import without
-from core.questions.chips import chips
-from core.questions.sentences import PlanWords, names_in
+from core.questions.plans.changed_plan import without
+from core.questions.plans.chips import chips
+from core.questions.plans.sentences import PlanWords, names_in
 
 LI = Entities(ids=("person-li-shufu",))
 DAY = 20260101

@@ -6,7 +6,7 @@ import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
-from core.questions.parser import Parser
+from core.questions.reading.parser import Parser
 
 SO = [
     "Did LG Energy Solution supply Tesla in 2022?",

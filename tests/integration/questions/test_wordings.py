@@ -7,8 +7,8 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.plan import Path
 from core.domain.requests import DiscoveryRequest
-from core.questions.openings import opening_of
-from core.questions.parser import Parser
+from core.questions.reading.parser import Parser
+from core.questions.vocabulary.openings import opening_of
 from tests.plan_notation import by_question, written
 
 SHORTEST = [

@@ -24,7 +24,7 @@ from core.domain.plan import (
     When,
     YesNo,
 )
-from core.questions.changed_plan import part_at, with_name, with_relation, with_time, with_values, without
+from core.questions.plans.changed_plan import part_at, with_name, with_relation, with_time, with_values, without
 
 SUPPLIERS = Related(type="supplies", end="backward", of=Entities(ids=("apple", "tesla")))
 FROM_JAPAN = Filter(arg=SUPPLIERS, attribute="country", operator="in", values=("JP",))

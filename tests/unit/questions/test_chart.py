@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.questions.chart import MOST_READINGS, MOST_TOKENS, Chart, Token, cheapest, rule
+from core.questions.parsing.chart import MOST_READINGS, MOST_TOKENS, Chart, Token, cheapest, rule
 
 CALCULATOR = (
     rule("sum", "number", lambda n: n),
@@ -74,5 +74,5 @@ def test_no_token_has_no_reading(chart: Chart) -> None:
 def test_a_row_of_very_many_tokens_is_not_read(chart: Chart, monkeypatch: pytest.MonkeyPatch) -> None:
     longest = tokens(*[1, *["uh"] * (MOST_TOKENS - 1)])
     assert chart.readings(longest, "sum")
-    monkeypatch.setattr("core.questions.chart._Filling", None)  # nothing is filled
+    monkeypatch.setattr("core.questions.parsing.chart._Filling", None)  # nothing is filled
     assert chart.readings([*longest, *tokens("uh")], "sum") == []

@@ -12,8 +12,8 @@ import yaml
 
 from core.names.normalise import fold_characters
 from core.ontology import Ontology
-from core.questions.lexicon import lexicon_of
-from core.questions.meanings import RelationNoun, RelationVerb
+from core.questions.parsing.meanings import RelationNoun, RelationVerb
+from core.questions.vocabulary.lexicon import lexicon_of
 
 FILES = (
     ("core.questions", "words/operators.yaml"),

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from core.ontology import Ontology
-from core.questions.lexicon import lexicon_of
-from core.questions.misspelt import Misspelt
+from core.questions.vocabulary.lexicon import lexicon_of
+from core.questions.vocabulary.misspelt import Misspelt
 
 ONE, OTHER = {"noun": ("one",)}, {"noun": ("other",)}
 WORDS = Misspelt(

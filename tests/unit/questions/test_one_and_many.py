@@ -9,7 +9,7 @@ import pytest
 from core.domain.plan import All, And, CountOf, Entities, Filter, Like, Minus, Or, Related, RelationEnd, SetPlan, Top
 from core.messages import catalogue, translate
 from core.ontology import default_ontology
-from core.questions.sentences import PlanWords
+from core.questions.plans.sentences import PlanWords
 
 ONTOLOGY = default_ontology()
 WORDS = PlanWords(ONTOLOGY, lambda each, _reads: each.title(), "en")

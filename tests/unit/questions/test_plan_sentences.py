@@ -37,7 +37,7 @@ from core.domain.plan import (
 )
 from core.messages import LANGUAGES, Language
 from core.ontology import default_ontology
-from core.questions.changed_plan import (
+from core.questions.plans.changed_plan import (
     part_at,
     with_attribute,
     with_group,
@@ -48,9 +48,9 @@ from core.questions.changed_plan import (
     with_values,
     without,
 )
-from core.questions.chips import chips
-from core.questions.plurals import plural
-from core.questions.sentences import PlanWords
+from core.questions.plans.chips import chips
+from core.questions.plans.plurals import plural
+from core.questions.plans.sentences import PlanWords
 from tests.plans import plans
 from tests.support import examples
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.questions.lexicon import Lexicon
-from core.questions.segments import Candidate, Unknown, segments
+from core.questions.vocabulary.lexicon import Lexicon
+from core.questions.vocabulary.segments import Candidate, Unknown, segments
 
 WORDS = Lexicon(
     {

@@ -1,0 +1,105 @@
+"""What the columns of a knowledge base say of its entities, as arrays: read once per open version."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from core.names.normalise import fold_characters
+from core.names.regions import country_code
+from core.questions.execution.sizes import Sizes, sizes_of
+from core.storage.entity_columns import EntityColumns, Texts, read_entity_columns
+from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_graph import IntArray
+
+INDUSTRY = "industry"
+"""The entity type of industries."""
+Read = TypeVar("Read")
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """By node, shape (entities,): ``of_entities`` as they are read, and ``industry``: where the column ``industry``
+    leads: the node of an industry, or a number from ``entities`` on, one for each text that is no industry of the base;
+    -1 where it is empty. ``industry_called``: the same by its text.
+    """
+
+    of_entities: EntityColumns
+    industry: IntArray
+    industry_called: dict[str, int]
+
+
+def columns_of(knowledge_base: KnowledgeBase) -> Columns:
+    """All but countries and sizes."""
+    return _once(_columns, knowledge_base, _columns_by_base)
+
+
+def countries_of(knowledge_base: KnowledgeBase) -> Texts:
+    """ISO codes, or the text itself where it says no country: apart, as the names of all countries are read for
+    that."""
+    return _once(_countries, knowledge_base, _countries_by_base)
+
+
+def sizes_in(knowledge_base: KnowledgeBase) -> Sizes:
+    """How large its companies are: apart, as all records are read for that."""
+    return _once(sizes_of, knowledge_base, _sizes_by_base)
+
+
+def recorded_codes(knowledge_base: KnowledgeBase) -> frozenset[int]:
+    """The places in ``edge_types`` of the types that any relation has."""
+    return _once(_recorded_codes, knowledge_base, _codes_by_base)
+
+
+def read_columns(knowledge_base: KnowledgeBase) -> None:
+    """Read all of it ahead of the first plan."""
+    for read in (columns_of, countries_of, sizes_in, recorded_codes):
+        read(knowledge_base)
+
+
+_codes_by_base: WeakKeyDictionary[KnowledgeBase, frozenset[int]] = WeakKeyDictionary()
+_columns_by_base: WeakKeyDictionary[KnowledgeBase, Columns] = WeakKeyDictionary()
+_countries_by_base: WeakKeyDictionary[KnowledgeBase, Texts] = WeakKeyDictionary()
+_sizes_by_base: WeakKeyDictionary[KnowledgeBase, Sizes] = WeakKeyDictionary()
+
+
+def _once(
+    read: Callable[[KnowledgeBase], Read], base: KnowledgeBase, by_base: WeakKeyDictionary[KnowledgeBase, Read]
+) -> Read:
+    found = by_base.get(base)
+    if found is None:  # two threads may both read: they read the same
+        found = by_base[base] = read(base)
+    return found
+
+
+def _columns(base: KnowledgeBase) -> Columns:
+    read = read_entity_columns(base)
+    leads = _leads(base, read.industries.values, read.types)
+    return Columns(
+        of_entities=read,
+        industry=np.array([*leads, -1])[read.industries.codes],
+        industry_called=dict(zip(read.industries.values, leads, strict=True)),
+    )
+
+
+def _recorded_codes(base: KnowledgeBase) -> frozenset[int]:
+    return frozenset(np.unique(base.graph.edge_type[: base.graph.relations]).tolist())
+
+
+def _countries(base: KnowledgeBase) -> Texts:
+    return columns_of(base).of_entities.countries.read_as(lambda text: country_code(text) or text)
+
+
+def _leads(base: KnowledgeBase, texts: tuple[str, ...], types: Texts) -> list[int]:
+    """Where each text of the column ``industry`` leads: by the id or else by a name of an industry."""
+    found = {text: node for text in texts if (node := base.node_of.get(text)) is not None}
+    if len(found) < len(texts):
+        for node in np.flatnonzero(types.any_of([INDUSTRY])).tolist():
+            entity = base.entity_at(node)
+            for name in (entity.name_zh, entity.name_en):
+                found.setdefault(fold_characters(name), node)
+    known = [found.get(text, found.get(fold_characters(text))) for text in texts]
+    return [base.graph.entities + number if node is None else node for number, node in enumerate(known)]

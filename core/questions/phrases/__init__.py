@@ -1,0 +1,1 @@
+"""What phrases mean: the functions that the rules of the grammar call."""

@@ -1,0 +1,174 @@
+"""Meanings of superlatives and whole questions."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from core.domain.plan import (
+    All,
+    Companies,
+    Compare,
+    Count,
+    CountOf,
+    DateOf,
+    Entities,
+    Minus,
+    Path,
+    Plan,
+    Related,
+    SetPlan,
+    ValueOf,
+    YesNo,
+)
+from core.questions.parsing.meanings import (
+    LIKE,
+    THEY,
+    AnyCondition,
+    Args,
+    Condition,
+    Conditions,
+    FilterCondition,
+    Phrase,
+    RelationNoun,
+    RelationVerb,
+    TopCondition,
+)
+from core.questions.phrases.fitting import has_relation, ids_of, named_in, names_them
+from core.questions.phrases.having_phrases import HavingPhrases
+
+Which = Literal["most", "least"]
+NEWEST = frozenset(("newest", "most recent", "最新"))
+"""Of relations these words say when they began, of companies when they were founded."""
+SHORTEST = "shortest"
+"""In the place of a word for a path: the shortest one."""
+
+
+class Phrases(HavingPhrases):
+    """As ``HavingPhrases``, with superlatives and answers."""
+
+    def by_founding(self, which: Which) -> TopCondition:
+        """Oldest, youngest."""
+        return TopCondition(ValueOf(attribute="founded"), which)
+
+    def aged(self, word: str, noun: RelationNoun, which: Which) -> RelationNoun | None:
+        """Oldest supplier: by its founding; the newest partner, the oldest joint venture: by when it became one."""
+        lasts = noun.type != LIKE and self.ontology[noun.type].happens_once
+        since = noun.deed or lasts or (word in NEWEST and noun.type != LIKE)
+        return self.noun_under(noun, self.by_date(which) if since else self.by_founding(which))
+
+    def under_age(self, word: str, found: Phrase, which: Which) -> Phrase | None:
+        """The same of a set."""
+        newest = word in NEWEST and found.base is not None
+        return self.dated_top(found, self.by_date(which)) if newest else self.under(found, (self.by_founding(which),))
+
+    def event_top(self, found: Phrase, verb: RelationVerb, pred: Conditions | None, which: Which) -> Phrase | None:
+        """The last company Alibaba bought: of verbs that may say a purchase or a supply, the one that happens once."""
+        if found.base is not None or verb.type == LIKE or not self.ontology[verb.type].happens_once:
+            return None
+        return self.dated_top(self.under(found, pred), self.by_date(which))
+
+    def told_by_founding(self, found: Phrase) -> Phrase | None:
+        """The youngest AI company by founding date: as it is told anyway."""
+        last = found.conditions[-1] if found.conditions else None
+        told = isinstance(last, TopCondition) and last.by == ValueOf(attribute="founded")
+        return found if told else None
+
+    def by_date(self, which: Which) -> TopCondition:
+        """First, latest: by when the relation began."""
+        return TopCondition(DateOf(), which)
+
+    def dated_top(self, found: Phrase | None, top: TopCondition) -> Phrase | None:
+        """The first of a set of a relation."""
+        if found is None:
+            return None
+        plan = found.plan()
+        return found.under(top) if plan is not None and has_relation(plan) else None
+
+    def most(self, found: Phrase, noun: RelationNoun, which: Which) -> Phrase | None:
+        """With the most customers."""
+        plan = None if noun.type == LIKE else found.plan()
+        if plan is None or not self.fitting_set(noun.type, noun.end, plan):
+            return None
+        told = all(isinstance(each, FilterCondition | AnyCondition) for each in noun.conditions)
+        within = Phrase(conditions=noun.conditions).plan() if noun.conditions and told else None
+        if noun.conditions and within is None:
+            return None
+        return found.under(TopCondition(CountOf(type=noun.type, end=noun.end, within=within), which))
+
+    def most_there(self, found: Phrase, noun: RelationNoun, condition: Condition, which: Which) -> Phrase | None:
+        """With the most customers in Europe, 在欧洲客户最多."""
+        narrowed = self.noun_under(noun, condition)
+        return None if narrowed is None else self.most(found, narrowed, which)
+
+    def most_said(self, found: Phrase, most: str, noun: RelationNoun, which: Which) -> Phrase | None:
+        """The same where the noun stands behind, which no Chinese says: 客户最多的供应商 are suppliers."""
+        return self.most(found, noun, which) if most.isascii() else None
+
+    def most_in_role(self, role: RelationNoun, noun: RelationNoun, which: Which) -> Phrase | None:
+        """客户最多的供应商."""
+        found = self.in_role(role)
+        return None if found is None else self.most(found, noun, which)
+
+    def most_of_verb(self, found: Phrase, verb: RelationVerb, noun: RelationNoun, which: Which) -> Phrase | None:
+        """Who makes the most products."""
+        return self.most(found, noun, which) if verb.type == noun.type and verb.to_object == noun.end else None
+
+    def most_within(self, found: Phrase, verb: RelationVerb, within: Phrase, which: Which) -> Phrase | None:
+        """Who supplies the most carmakers."""
+        plan = None if within.is_any else within.plan()
+        if verb.type == LIKE or (plan is None and not within.is_any):
+            return None
+        return found.under(TopCondition(CountOf(type=verb.type, end=verb.to_object, within=plan), which))
+
+    # answers
+
+    def companies(self, found: Phrase | None) -> Plan | None:
+        """The members, or how many there are."""
+        plan = None if found is None or found.is_any or found.topic else found.plan()
+        if found is None or plan is None or names_them(plan) or _is_all_but(plan):
+            return None
+        return Plan(answer=Count(set=plan) if found.counted else Companies(set=plan))
+
+    def pair(self, first: Args, second: Args) -> tuple[str, ...] | None:
+        """Two names side by side."""
+        return self.longer(ids_of(first), second)
+
+    def longer(self, names: tuple[str, ...], name: Args) -> tuple[str, ...] | None:
+        """And one more."""
+        ids = ids_of(name)
+        return (*names, *ids) if len(names) == 0 or not set(ids) & set(names) else None
+
+    def comparison(self, pair: tuple[str, ...] | None) -> Plan | None:
+        """Compared with one another."""
+        return Plan(answer=Compare(ids=pair)) if pair and _are_known(pair) else None
+
+    def path(self, pair: tuple[str, ...] | None, *words: str) -> Plan | None:
+        """What connects them, over the fewest relations where one of the words says so."""
+        shortest = SHORTEST in words
+        return Plan(answer=Path(ids=pair, shortest=shortest)) if pair and _are_known(pair) else None
+
+    def when(self, name: Args, pred: Conditions | None) -> Plan | None:
+        """Since when it is so."""
+        return self.yes_no(name, pred, asks="when")
+
+    def yes_no(
+        self, name: Args, pred: Conditions | None, asks: Literal["whether", "still", "when"] = "whether"
+    ) -> Plan | None:
+        """Whether it is so."""
+        ids, found = ids_of(name), self.under(Phrase(), pred)
+        plan = found.plan() if found is not None and not found.is_any else None
+        if isinstance(plan, Related) and plan.type == "divested" and not self.have_in_common(plan, plan):
+            return None  # when a holding has ended is recorded of the holding
+        if plan is None or len(ids) != 1 or ids[0] in named_in(plan) or names_them(plan) or ids == THEY.ids:
+            return None
+        return Plan(answer=YesNo(entity=ids[0], set=plan, asks=asks))
+
+
+def _is_all_but(plan: SetPlan) -> bool:
+    """Whether a set holds every company but some that are named, which nobody asks for."""
+    return isinstance(plan, Minus) and plan.arg == All() and all(isinstance(each, Entities) for each in plan.without)
+
+
+def _are_known(pair: tuple[str, ...]) -> bool:
+    """Whether there are a few entities, each named."""
+    return 2 <= len(pair) <= 5 and not set(THEY.ids) & set(pair)

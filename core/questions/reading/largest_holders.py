@@ -1,0 +1,155 @@
+"""Who holds most is read here: the largest shareholder, the first 第一大股东, the majority owner, a stake in somebody.
+
+The rest of the question is read without these words; the largest of those who are asked for is chosen by the recorded
+shares, by whatever type of relation they are recorded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.domain.partial_dates import last_day, today
+from core.domain.plan import Companies, Count, Plan, SetPlan, Share, ShareOf, Top, YesNo
+from core.names.name_finder import NameMatch
+from core.questions.execution.executor import Executor
+from core.questions.execution.held_shares import asks_owners
+from core.questions.execution.outermost import outermost, with_outermost
+from core.questions.plans.parsed import Parsed
+from core.questions.reading.ownership_words import moved, parsed_ownership
+from core.questions.reading.with_shares import parsed_with_shares
+from core.questions.vocabulary.time_words import with_the_past
+from core.retrieval.base import Base
+
+_HOLDERS = (
+    r"(?:(?:corporate|institutional|outside|strategic|individual) )?"
+    r"(?:share|stock|stake)?-?(?:holders?|owners?)\b|(?:investors?|backers?|investees?|holdings?|investments?)\b"
+)
+_HOLDERS_ZH = (
+    r"股东|持股[方人]|投资[方者人]|出资[方人]|所有[者人]|持有[者人]|拥有者|被投资公司|持股公司|被投公司|参股公司|持仓"
+)
+_LARGEST = re.compile(
+    rf"\b(?:single[ -])?(?:largest|biggest)(?: single)? (?={_HOLDERS})"
+    rf"|(?:单一)?(?:第一大|最大)的?(?:单一)?(?={_HOLDERS_ZH})",
+    re.IGNORECASE,
+)
+_LARGEST_STAKE = re.compile(
+    r"\bthe (?:largest|biggest) (?P<stake>stake|share|holding|interest)(?= (?:in|of)\b)", re.IGNORECASE
+)
+_MAJORITY = re.compile(rf"\bmajority (?={_HOLDERS})|(?:多数股权|过半数|多数)(?=股东|持有人)", re.IGNORECASE)
+_WHOLLY = re.compile(
+    r"\b(?:wholly|fully|entirely|completely|100 ?%|one hundred percent)[- ]"
+    r"(?:owned (?=subsidiar|unit|division|compan|firm)|(?=own|held|hold|control|subsidiar))"
+    r"|全资的?(?=子公司|附属|控股|持有|拥有|公司|企业|所有|下属|旗下)"
+    r"|(?:百分之百|100 ?%)的?(?=控股|持股|持有|拥有|控制|子公司)",
+    re.IGNORECASE,
+)
+_STAKE_IN = re.compile(
+    r"^\W*(?:the )?(?:(?P<largest>largest|biggest) )?(?:stakes?|share ?holdings?|holdings?|equity|shares) in (?=\S)",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(r"(?<=\S)(?:holders|owners|investors|backers|investees|holdings|investments)\b", re.IGNORECASE)
+_ANY_SHARE = Share(operator=">=", percent=0.0)
+_MAJORITY_SHARE = Share(operator=">", percent=50.0)
+_WHOLE = Share(operator=">=", percent=100.0)
+_OF_SEVERAL = 10
+_RANKED_HOLDER = re.compile(
+    r"\b(?:largest|biggest|major|main|principal|leading|top|key|significant)(?= (?:\w+ )?"
+    r"(?:share ?holders?|stock ?holders?|stake ?holders?|owners?|investors?|backers?)\b)"
+    r"|(?:第一大|最大|主要|重要|大)的?(?=股东|持股方|投资方|投资者|投资人)",
+    re.IGNORECASE,
+)
+_OF_WHICH = re.compile(
+    r"\b(?:of|in) (?:which|what|whom)\b(?=.* (?:is|are|was|were) .*\b(?:an?|the)\b)"
+    r"|(?<=\bcompanies )with(?= .+ as (?:an?|the|its|their)\b)|第一大股东为|作为",
+    re.IGNORECASE,
+)
+_EACH_OTHER = re.compile(r"\b(?:each other|one another|among themselves)\b|互相|相互|彼此", re.IGNORECASE)
+
+
+def parsed_question(base: Base, question: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]) -> Parsed:
+    """As ``parsed_ownership``, with who holds most, with what counts of the past, and without what is said of the
+    members of a set among themselves, which no plan holds."""
+    parsed = parsed_with_shares(base, question, chosen, otherwise_written)
+    parsed = parsed or _with_largest(base, question, chosen, otherwise_written)
+    if parsed.plan is not None:
+        parsed = replace(parsed, plan=with_the_past(question, parsed.plan))
+        parsed = _without_rank_among_others(base, question, parsed)
+    among = _EACH_OTHER.search(question)
+    if among is None or parsed.plan is None or not _has_members_among(parsed.plan):
+        return parsed
+    missed = dict.fromkeys((*parsed.not_understood, among[0]))
+    return replace(parsed, not_understood=tuple(missed))
+
+
+def _without_rank_among_others(base: Base, question: str, parsed: Parsed) -> Parsed:
+    """“Whose largest shareholder is X”, 腾讯是谁的大股东: whether others hold more of each is in no plan; and “of which
+    companies is X a shareholder” that is read as a question for shareholders of X is read the wrong way."""
+    answer = parsed.plan.answer if parsed.plan is not None else None
+    about = (
+        outermost(answer.set.arg if isinstance(answer.set, Top) else answer.set)
+        if isinstance(answer, Companies | Count)
+        else None
+    )
+    if about is None or about.type not in base.ontology:
+        return parsed
+    holding = base.ontology[about.type].holding is not None and about.share != _MAJORITY_SHARE
+    ranked = _RANKED_HOLDER.search(question) if holding and not asks_owners(base.ontology, about) else None
+    one_way = about.end != "either" and base.ontology.joins_companies(about.type)
+    turned = _OF_WHICH.search(question) if one_way else None
+    missed = [each[0].strip() for each in (ranked, turned) if each is not None]
+    return replace(parsed, not_understood=tuple(dict.fromkeys((*parsed.not_understood, *missed))))
+
+
+def _has_members_among(plan: Plan) -> bool:
+    """Whether “each other” says of a plan what it does not hold: of members among themselves, or of both ends of a
+    relation that has two different ones."""
+    answer = plan.answer
+    about = outermost(answer.set) if isinstance(answer, YesNo) else None
+    return isinstance(answer, Companies) or (about is not None and about.end != "either")
+
+
+def _with_largest(base: Base, question: str, chosen: Sequence[str], written: Sequence[NameMatch]) -> Parsed:
+    text, share, word = _read(question)
+    if text == question:
+        return parsed_ownership(base, question, chosen, written)
+    rest = parsed_ownership(base, text, chosen, moved(written, question, text))
+    plan = rest.plan
+    listed = plan.answer.set if plan is not None and isinstance(plan.answer, Companies | Count | YesNo) else None
+    about = None if listed is None else outermost(listed)
+    kind = None if about is None or about.type not in base.ontology else base.ontology[about.type].holding
+    ranked = share == _ANY_SHARE and plan is not None and not isinstance(plan.answer, Companies)
+    if plan is None or listed is None or about is None or kind is None or ranked:
+        return parsed_ownership(base, question, chosen, written)
+    if not rest.whole or about.ended or about.share is not None:
+        return parsed_ownership(base, question, chosen, written)
+    if share is None:
+        return replace(rest, parts=(), also=())
+    held = about.model_copy(update={"share": share})
+    asked: SetPlan = with_outermost(listed, held)
+    if share == _ANY_SHARE:
+        asked = Top(arg=asked, by=ShareOf(), which="most", n=_OF_SEVERAL if _SEVERAL.search(question) else 1)
+        day = last_day(plan.as_of) if plan.as_of else today()
+        if not Executor(base.knowledge_base, base.ontology, day).members(asked).members:
+            return replace(rest, parts=(), also=(), passed_over=(word,))
+    answer = plan.answer.model_copy(update={"set": asked})
+    return replace(rest, plan=Plan(answer=answer, as_of=plan.as_of), parts=(), also=())
+
+
+def _read(question: str) -> tuple[str, Share | None, str]:
+    """The question without what is read here, which share is meant, and the word that says so."""
+    stake = _STAKE_IN.match(question)
+    if stake is not None:
+        text = f"shareholders of {question[stake.end() :]}"
+        return text, _ANY_SHARE if stake["largest"] else None, stake["largest"] or ""
+    for pattern, instead, share in (
+        (_LARGEST_STAKE, r"a \g<stake>", _ANY_SHARE),
+        (_LARGEST, "", _ANY_SHARE),
+        (_MAJORITY, "", _MAJORITY_SHARE),
+        (_WHOLLY, "", _WHOLE),
+    ):
+        found = pattern.search(question)
+        if found is not None:
+            return pattern.sub(instead, question, count=1), share, found[0].strip()
+    return question, None, ""
