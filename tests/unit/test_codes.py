@@ -51,6 +51,7 @@ from core.ingestion.table_mapping import TableKind, fields_of
 from core.messages import LANGUAGES, Language, catalogue
 from core.monitoring.settings_in_force import SettingInForce
 from core.ontology.types import RelationFamily
+from core.questions.phrases.phrases import Which
 from core.reasoning.asked_value import ValueKind
 from core.reasoning.recommendation_parser import DropReason
 from core.settings import Settings
@@ -125,6 +126,7 @@ UNKNOWN = {"unknown_company", "ambiguous_company"} & allowed(Outcome)
 ASKS = set(get_args(YesNo.model_fields["asks"].annotation))
 
 CODES: dict[str, Iterable[str]] = {
+    "answer.ages.{}": allowed(Which),
     "answer.no_value.{}": allowed(ValueKind),
     "answer.outcome.{}": allowed(AnswerOutcome) - {"open"},  # has no box
     "answer.value.{}": allowed(ValueKind) - {"figure"},

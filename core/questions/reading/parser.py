@@ -45,10 +45,10 @@ from core.questions.plans.parsed import Parsed
 from core.questions.plans.sentences import names_in
 from core.questions.reading.contract_makers import without_their_goods
 from core.questions.reading.held_otherwise import held_otherwise
-from core.questions.reading.parts import parts_of
 from core.questions.reading.sorts import sorts_left_out
 from core.questions.reading.states import as_of_its_year
 from core.questions.reading.untold_words import loosens, superlatives, untold
+from core.questions.reading.used_words import parts_of
 from core.questions.reading.whether_then import whether_in_its_year, whether_still, whether_then, without_time
 from core.questions.reading.word_readings import Candidates
 from core.questions.vocabulary.lexicon import lexicon_of
