@@ -164,6 +164,7 @@ def import_files(context: Context, asked: ImportRequest) -> ImportAnswer:
         context.notices = (import_words(check, asked.language, taken=not asked.preview),)
     else:
         context.tell("data.nothing")
+        context.tell("import.say_what_is_meant")
     return ImportAnswer(anything=anything, report=report | ({"examples": examples} if examples else {}))
 
 
