@@ -55,8 +55,9 @@ class GoodsPhrases(Phrases):
         return self._of(_BOUGHT, args, verb, found) if named is None else self.whose_class(args, verb, found, named)
 
     def makers_supplying(self, named: Named, noun: RelationNoun) -> Phrase | None:
-        """Electrolyte suppliers, of nobody in particular: who makes it."""
-        found = None if (noun.type, noun.end) != _BOUGHT or self.says_what(noun) else self.class_members(named)
+        """Electrolyte suppliers, of nobody in particular: who makes it. Suppliers of carmakers are no such."""
+        fits = (noun.type, noun.end) == _BOUGHT and not named.companies and not self.says_what(noun)
+        found = self.class_members(named) if fits else None
         return None if found is None else replace(found.under(*noun.conditions), counted=noun.counted)
 
     def suppliers_to(self, noun: RelationNoun, named: Named, args: Args) -> Phrase | None:

@@ -27,7 +27,7 @@ from core.questions.parsing.meanings import (
     of_them,
     related,
 )
-from core.questions.phrases.fitting import has_relation, names_them, relation_of, types_of
+from core.questions.phrases.fitting import names_them, relation_of, types_of
 from core.questions.phrases.predicates import Predicates, since_done
 
 INTERROGATIVE = re.compile(r"谁|哪|什么|啥|who\b|whom\b|which\b|what\b")
@@ -358,11 +358,15 @@ class SetPhrases(Predicates):
             return None
         return replace(wider.under(*conditions), counted=first.counted or second.counted)
 
+    def _is_by_relation(self, plan: SetPlan) -> bool:
+        """Whether members are such by a relation; what they make is a class of companies, as their industry is."""
+        return bool(types_of(plan) - {self.leading_to.get("product")})
+
     def either_set(self, first: Phrase, second: Phrase) -> Phrase | None:
         """Suppliers of A and rivals of B: members of either. Of suppliers of A and carmakers it is not clear whether
         carmakers are asked for or their suppliers."""
         one, other = first.plan(), second.plan()
-        if one is None or other is None or has_relation(one) != has_relation(other):
+        if one is None or other is None or self._is_by_relation(one) != self._is_by_relation(other):
             return None
         if first.is_any or second.is_any or names_them(other):
             return None

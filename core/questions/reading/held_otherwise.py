@@ -1,4 +1,5 @@
-"""Who owns a company is its parent or, where none is recorded, its shareholders; a parent holds shares as well."""
+"""Who owns a company is its parent or, where none is recorded, its shareholders; what it owns its subsidiaries or else
+what it holds shares in. A parent holds shares as well."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ _OWNED = re.compile(
 )
 _OTHER: dict[tuple[str, RelationEnd], tuple[str, RelationEnd]] = {
     ("subsidiary_of", "forward"): ("shareholder_of", "backward"),
+    ("subsidiary_of", "backward"): ("shareholder_of", "forward"),
     ("shareholder_of", "backward"): ("subsidiary_of", "forward"),
     ("shareholder_of", "forward"): ("subsidiary_of", "backward"),
 }

@@ -58,6 +58,7 @@ _OF_ONE = re.compile("的?(?!.?董事)")
 """Behind a word for who is new: of an office that one holds, not of several."""
 _HOLDING = re.compile(f"现任(?!{_OFFICES_ZH})")
 """谁现任英特尔的CEO: who is it."""
+_RANKED = re.compile(r"前(?:[几两二三四五六七八九十]+|\d+)[大名]")
 _WILL = re.compile(r"(?<![不能机议大])会(?=[^会议]*[吗么嘛]\W*$)")
 _THEIR_OWN = re.compile(
     r"\b(?:get|gets|got|buy|buys|bought|source|sources|sourced|order|orders|ordered|procure|procures|take|takes|took"
@@ -113,6 +114,7 @@ class Candidates:
             *_forecast(folded),
             *whether_in(folded),
             *_in_office(folded),
+            *_ranked(folded),
             *(Candidate(start, end, readings, 0.9) for start, end, readings in numbers_in(folded)),
         ]
         candidates = self._of_either(candidates)
@@ -282,6 +284,12 @@ def _forecast(folded: str) -> Iterator[Candidate]:
     """会 where it is asked whether something will be: no relation of today answers that."""
     for match in _WILL.finditer(folded):
         yield Candidate(match.start(), match.end(), {"tense": ("",)}, 0.5)
+
+
+def _ranked(folded: str) -> Iterator[Candidate]:
+    """前几大, 前十大 before holders: no past, and how many are listed is not chosen by a question."""
+    for match in _RANKED.finditer(folded):
+        yield Candidate(*match.span(), {"tense": ("",)}, 0.1)
 
 
 def _in_office(folded: str) -> Iterator[Candidate]:

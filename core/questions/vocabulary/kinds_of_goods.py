@@ -52,7 +52,9 @@ def with_kinds_of_goods(folded: str, found: Sequence[Token | Unknown], concepts:
 def with_providers(
     folded: str, found: Sequence[Token | Unknown], condition_of: Callable[[Named], Condition | None]
 ) -> Words:
-    """The same words, where cloud providers may be somebody's suppliers of that class."""
+    """The same words, where cloud providers may be suppliers of that class, of somebody who is named."""
+    if not any(isinstance(each, Token) and "name" in each.readings for each in found):
+        return list(found)
     chosen: Words = []
     for each in found:
         named = next(iter(each.readings.get("class", ())), None) if isinstance(each, Token) else None

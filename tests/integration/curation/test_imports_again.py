@@ -102,15 +102,15 @@ def test_a_description_cites_the_row_that_describes(base: Settings, ontology: On
 
 
 def test_attributes_of_a_later_source_count_and_others_stay(base: Settings, ontology: Ontology) -> None:
-    imported(base, ontology, (("a.csv", "id,name,员工,城市\nalpha,Alpha,10,宁德\n".encode()),))
+    imported(base, ontology, (("a.csv", "id,name,员工,园区\nalpha,Alpha,10,宁德\n".encode()),))
     later = imported(base, ontology, (("b.csv", "id,name,员工,note\nalpha,Alpha,20,x\n".encode()),))
 
     def kept() -> dict[str, str]:
         return {each.name: each.value for each in opened(base).entity("alpha").attributes}
 
-    assert kept() == {"员工": "20", "城市": "宁德", "note": "x"}
+    assert kept() == {"员工": "20", "园区": "宁德", "note": "x"}
     delete_source(later, base, ontology)
-    assert kept() == {"员工": "10", "城市": "宁德"}
+    assert kept() == {"员工": "10", "园区": "宁德"}
 
 
 def test_columns_tell_how_large_companies_are(base: Settings, ontology: Ontology) -> None:

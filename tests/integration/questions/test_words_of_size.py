@@ -16,7 +16,7 @@ from core.domain.requests import DiscoveryRequest
         ("cloud giants", "giants"),
         ("which giants invested in OpenAI", "giants"),
         ("multinational drugmakers", "multinational"),
-        ("which conglomerates own banks", "conglomerates"),
+        ("which conglomerates own banks", "conglomerates own"),
         ("AI startups", "startups"),
         ("AI unicorns", "unicorns"),
         ("carmakers with at least 5 joint ventures", "5"),
