@@ -73,6 +73,7 @@ def yearly_rules(p: DeedPhrases) -> Iterator[Rule]:
 
 def done_rules(p: DeedPhrases) -> Iterator[Rule]:
     """To whom it was done, by whomever: companies acquired in 2016, 2016年被收购的公司."""
+    yield from _done_to_it(p)
     for when in ("time", "by_then"):
         for words in (f"company verb {when}", f"np be verb {when}", f"np that be verb {when}"):
             meant = p.anyone if words.startswith("company") else p.same
@@ -100,3 +101,10 @@ def done_rules(p: DeedPhrases) -> Iterator[Rule]:
 def at_end(word: str) -> bool:
     """Whether a word for not asks whether, at the end of a Chinese question."""
     return word in ("没有", "没")
+
+
+def _done_to_it(p: DeedPhrases) -> Iterator[Rule]:
+    """Who did it to somebody: has GitHub been acquired, GitHub被收购过吗."""
+    yield rule("np", "be name be verb", lambda _has, args, been, verb: p.done_to_it(been, args, verb), -0.3)
+    yield rule("np", "be name verb", p.done_to_it, -0.3)
+    yield rule("np", "name by verb whether", lambda args, by, verb, _whether: p.done_to_it(by, args, verb), -0.3)

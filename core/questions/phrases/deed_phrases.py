@@ -30,6 +30,9 @@ _WHO = re.compile("who|whom|谁|谁家")
 _PERSON = frozenset(("person",))
 
 
+_HAVE = frozenset(("has", "have", "had"))
+
+
 class DeedPhrases(GoodsPhrases):
     """As ``GoodsPhrases``, with deeds, what somebody receives, and people."""
 
@@ -68,6 +71,14 @@ class DeedPhrases(GoodsPhrases):
             return None
         done = self.related_conditions(verb.type, end, Args((All(type=COMPANY),)))
         return self.under(found, self.dated_pred(time, done))
+
+    def done_to_it(self, be: str, args: Args, verb: RelationVerb) -> Phrase | None:
+        """Has GitHub been acquired? Whoever did it to it: of what happens once."""
+        event = verb.type != LIKE and self.ontology[verb.type].happens_once and verb.subject == "source"
+        if be.lower() in _HAVE or not event or not verb.past or self.named_only(args) is None:
+            return None
+        done = self.subjects(verb, args)
+        return None if done is None else self.under(self.anyone("who"), done)
 
     def noun_done_to(self, noun: RelationNoun, time: WhenCondition) -> Phrase | None:
         """2016年被收购的公司."""
