@@ -115,9 +115,17 @@ def test_our_company_and_its_competitors(header: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Name of company", "Account name", "Name of undertaking", "单位名称", "Name der Gesellschaft", "Nom de l'entité",
-     "Nombre de la sociedad", "会社の名称"],
-)  # fmt: skip
+    [
+        "Name of company",
+        "Account name",
+        "Name of undertaking",
+        "单位名称",
+        "Name der Gesellschaft",
+        "Nom de l'entité",
+        "Nombre de la sociedad",
+        "会社の名称",
+    ],
+)
 @pytest.mark.parametrize(
     ("seat", "cells", "field"),
     [
