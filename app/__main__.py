@@ -6,6 +6,6 @@ from core.runtime.interrupt import end_at_once, interruptible
 
 if __name__ == "__main__":
     end_at_once()
-    from app.command import main
+    from app.runtime.start_command import main
 
     sys.exit(interruptible(main))

@@ -22,7 +22,7 @@ with ending_at_once(), rarely_collecting():
     from app.api.application import ApiRoute, create_api
     from app.api.closed import closed_api
     from app.runtime.host_names import HostNames
-    from app.runtime.outside_address import never_ask_for_it
+    from app.runtime.outside_address import disable_external_address_lookup
     from app.runtime.page_requests import page_failed
     from app.runtime.proxies import trust_only
     from app.runtime.services import services
@@ -56,7 +56,7 @@ def _middleware(found: Settings | SettingsInvalidError) -> list[Middleware]:
 
 
 settings = _settings()
-never_ask_for_it()
+disable_external_address_lookup()
 trust_only(settings.trusted_proxies.split() if isinstance(settings, Settings) else [])
 if isinstance(settings, Settings):
     set_option("server.maxUploadSize", math.ceil(settings.import_max_file_bytes / 2**20))

@@ -1,4 +1,4 @@
-"""By which names browsers reach this server: a foreign name that points here (DNS rebinding) opens no page."""
+"""Requests for a host name that is not the server's own are refused: protection against DNS rebinding."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class HostNames:
 
 
 def names_of_this_machine() -> set[str]:
-    """Its name as it was given, without its domain, and as it is called on a local network."""
+    """The host name as configured, without its domain, and with ``.local`` as multicast DNS has it."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return {name, short, f"{short}.local"}
@@ -91,7 +91,7 @@ def _without_usual_port(host: str) -> str:
 
 
 def _unframed(send: Send) -> Send:
-    """Answers that no page of another site shows in a frame of its own (clickjacking)."""
+    """Add the header that forbids other sites to show an answer in a frame (clickjacking)."""
 
     async def with_header(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -1,14 +1,14 @@
-"""The address that the rest of the world sees of this machine: only a stranger could tell it, and none is asked."""
+"""Streamlit is kept from asking a public service for the external address of this machine."""
 
 from __future__ import annotations
 
 from streamlit import net_util
 
 
-def never_ask_for_it() -> None:
-    """Have Streamlit do without.
+def disable_external_address_lookup() -> None:
+    """Replace the lookup by one that finds nothing.
 
-    It asks a public service, to print the address when a server listens to a whole network, and to compare the origin
-    of a websocket with it (``streamlit.net_util.get_external_ip``). No setting of Streamlit turns that off.
+    Streamlit looks the address up to print it where a server listens to a whole network, and to compare it with the
+    origin of a websocket (``streamlit.net_util.get_external_ip``). No setting of Streamlit disables that.
     """
-    setattr(net_util, "get_external_ip", lambda: None)  # noqa: B010 - mypy knows it as a function that stays
+    setattr(net_util, "get_external_ip", lambda: None)  # noqa: B010 - mypy takes the function as final

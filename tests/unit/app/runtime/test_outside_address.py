@@ -13,7 +13,7 @@ from streamlit.config_option import ConfigOption
 from streamlit.web.bootstrap import _print_url
 from streamlit.web.server.server_util import is_url_from_allowed_origins
 
-from app.runtime.outside_address import never_ask_for_it
+from app.runtime.outside_address import disable_external_address_lookup
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_neither_printed_addresses_nor_compared_origins_send_a_request(
     assert not is_url_from_allowed_origins("http://elsewhere.example")
     assert asked  # as it is without the change
     asked.clear()
-    never_ask_for_it()
+    disable_external_address_lookup()
     assert not is_url_from_allowed_origins("http://elsewhere.example")
     _print_url(False)
     assert not asked

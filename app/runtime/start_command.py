@@ -14,7 +14,7 @@ from core.runtime.interrupt import INTERRUPTED
 from core.runtime.listening import AddressTakenError, listening
 
 _PORT = 8501
-_SERVER = Path(__file__).with_name("server.py")
+_SERVER = Path(__file__).parents[1] / "server.py"
 
 
 def main() -> int:
