@@ -4,6 +4,7 @@
 # make check  ruff, mypy, import rules, all tests with coverage
 # make bench  measure; results are kept in docs/benchmarks.md
 # make screenshots  every page as a visitor sees it, into docs/screens/    (needs Chromium)
+# make recording  a minute with the app, into docs/recording.gif    (needs Chromium)
 # make test-bulk  compute bulk jobs with two workers on Ray, and compare with one process    (downloads 80 MB)
 # make local-llm  serve a small language model here (downloads 1.2 GB; optional: LLM_PORT=8080 LLM_LANGUAGE=zh)
 # make test-llm   ask that model in tests    (downloads the same)
@@ -26,7 +27,7 @@ export TOKENIZERS_PARALLELISM ?= false
 # Threads share two heaps instead of having up to sixteen: 200 MB less on a large graph, and no slower.
 export MALLOC_ARENA_MAX ?= 2
 
-.PHONY: app api test check lint evaluate bench screenshots test-bulk local-llm test-llm clean
+.PHONY: app api test check lint evaluate bench screenshots recording test-bulk local-llm test-llm clean
 
 .venv/.installed: requirements.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Guanxi needs Python 3.11 or newer; try make PYTHON=python3.11")'
@@ -85,6 +86,9 @@ bench: .venv/.installed-dev
 
 screenshots: .venv/.installed-dev
 	$(BIN)/python -m tests.e2e.screenshots
+
+recording: .venv/.installed-dev
+	$(BIN)/python -m tests.e2e.recording
 
 test-bulk: .venv/.installed-dev .venv/.installed-bulk
 	$(BIN)/python -m pytest tests/bulk -m bulk

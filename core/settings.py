@@ -16,8 +16,8 @@ from core.domain.arms import ArmEntry, with_share_fields
 from core.domain.relation_influence import RelationInfluence
 from core.errors import GuanxiError
 from core.messages import translate
+from core.runtime.installation import PROJECT_FOLDER, default_home
 
-PROJECT_FOLDER = Path(__file__).resolve().parents[1]
 BUNDLED_DATA = PROJECT_FOLDER / "data"
 _PREFIX = "GUANXI_"
 _RETIRED = {"GUANXI_HYBRID_PROMINENCE_WEIGHT"}  # of earlier versions, and ignored
@@ -63,9 +63,14 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True)
 
+    home: Path = Field(
+        default_home(),
+        description="Everything that the program writes, unless another setting says where. Default where it is "
+        "installed: the user's folder for data of programs.",
+    )
     data_folder: Path = Field(BUNDLED_DATA, description="CSV files the knowledge base is built from.")
     knowledge_base_folder: Path = Field(
-        PROJECT_FOLDER / ".guanxi" / "knowledge_base",
+        default_factory=lambda given: Path(given["home"], "knowledge_base"),
         description="Where built versions of the knowledge base are kept.",
     )
     knowledge_base_uri: str = Field(
@@ -229,7 +234,8 @@ class Settings(BaseSettings):
     )
     llm_fact_filter_batch: int = Field(20, ge=1, le=100, description="Facts that the model filters in one request.")
     llm_cache_file: Path = Field(
-        PROJECT_FOLDER / ".guanxi" / "model_answers.sqlite3", description="Where answers of the model are kept."
+        default_factory=lambda given: Path(given["home"], "model_answers.sqlite3"),
+        description="Where answers of the model are kept.",
     )
     llm_cache_answers: int = Field(10_000, ge=1, description="Answers of the model kept at most.")
     graph_max_nodes: int = Field(80, ge=10, le=300, description="Nodes drawn at most; the rest is counted.")

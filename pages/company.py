@@ -2,6 +2,9 @@
 
 import streamlit as st
 
+from app.company.asking import asking_field
+from app.company.changes_panel import changes_panel
+from app.company.documents_panel import documents_panel
 from app.company.head import head
 from app.company.ownership_panel import ownership_panel
 from app.company.passages_panel import passages_panel
@@ -12,6 +15,7 @@ from app.company.surroundings import surroundings_panel
 from app.company.timeline import timeline_panel
 from app.runtime.markdown import plain
 from app.runtime.services import services
+from app.state.view_parameters import FIRST_PART, RELATIONS_FIRST
 from app.state.view_state import language, show_profile
 from app.widgets.pickers import entity_picker, language_switch
 from app.widgets.recent.recent_component import recent
@@ -33,7 +37,7 @@ def page() -> None:
     entity_picker(base.knowledge_base, base.names)
     asked = st.session_state["id"]
     known = asked in base.knowledge_base.node_of if asked else False
-    recent([base.knowledge_base.entity(asked)] if known else [], show_profile)
+    recent([base.knowledge_base.entity(asked)] if known else [], show_profile, gone="" if known else asked or "")
     with top:
         name = plain(base.knowledge_base.entity(asked).name(reads)) if known else translate("company.title", reads)
         st.title(name, width="content")
@@ -48,18 +52,13 @@ def page() -> None:
 
 
 def show(profile: EntityProfile) -> None:
-    """Who it is; its relations beside the graph and what is like it; when; what names it."""
+    """Who it is; its relations and who owns it, whichever is asked for first; when; what names it and what says so."""
     entity = profile.entity
     head(base, profile)
-    left, right = st.columns([11, 10], gap="medium")
-    with left:
-        st.header(translate("company.relations", reads))
-        relations_panel(base, profile)
-    with right:
-        st.header(translate("graph.title", reads))
-        surroundings_panel(pipeline, entity)
-    st.header(translate("ownership.title", reads), anchor="ownership")
-    ownership_panel(context, entity)
+    asking_field(entity)
+    parts = [relations, ownership]
+    for part in parts if st.session_state[FIRST_PART] == RELATIONS_FIRST else reversed(parts):
+        part(profile)
     st.header(translate("company.timeline", reads))
     timeline_panel(context, entity)
     left, right = st.columns([11, 10], gap="medium")
@@ -67,10 +66,31 @@ def show(profile: EntityProfile) -> None:
         st.header(translate("company.passages", reads))
         passages_panel(base, entity.id)
     with right:
-        kind = base.ontology.entity_type(entity.type).label.text(reads)
+        st.header(translate("company.documents", reads))
+        documents_panel(profile)
+
+
+def relations(profile: EntityProfile) -> None:
+    """The relations; beside them the graph, what changed last and what is like it."""
+    left, right = st.columns([11, 10], gap="medium")
+    with left:
+        st.header(translate("company.relations", reads))
+        relations_panel(base, profile)
+    with right:
+        st.header(translate("graph.title", reads))
+        surroundings_panel(pipeline, profile.entity)
+        st.header(translate("company.changes", reads))
+        changes_panel(profile)
+        kind = base.ontology.entity_type(profile.entity.type).label.text(reads)
         similar = translate("company.similar_others", reads, type=kind)
         st.header(translate("company.similar", reads) if profile.is_company else plain(similar))
-        similar_panel(context, entity)
+        similar_panel(context, profile.entity)
+
+
+def ownership(profile: EntityProfile) -> None:
+    """Owners and holdings."""
+    st.header(translate("ownership.title", reads), anchor="ownership")
+    ownership_panel(context, profile.entity)
 
 
 page()

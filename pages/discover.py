@@ -19,6 +19,7 @@ from app.discover.results.table import show_table
 from app.discover.thumbs import give_thumb, thumbs_on
 from app.discover.toolbar import toolbar
 from app.discover.why_not_panel import why_not_panel
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import services
@@ -28,7 +29,7 @@ from app.state.view_parameters import LISTED_AS, MOST_LISTED, SORT
 from app.state.view_state import ask, ask_about, ask_of, chosen_facets, language, look_at, move, show_every_level
 from app.widgets.page_links import go_to_company
 from app.widgets.pickers import language_switch, offer_choices, search_bar
-from app.widgets.recent.recent_component import recent
+from app.widgets.recent.recent_component import recent, worth_remembering
 from app.widgets.source_viewer.source_viewer import open_source, opened_source
 from app.widgets.subject import is_topic, subject
 from core.domain.plan import Companies, Count
@@ -84,7 +85,8 @@ def page() -> None:
         elif request is not None:
             plan_chips(base, request.plan, ())
     with before:
-        recent([base.knowledge_base.entity(each) for each in asked], look_at)
+        shown = [base.knowledge_base.entity(each) for each in asked]
+        recent(worth_remembering(shown, base.ontology, st.session_state["company"]), look_at)
     with below:
         if found:
             with st.sidebar:
@@ -239,7 +241,7 @@ def show_companies(discovery: Discovery, kept: KeptAnswer) -> None:
         show_all_members(discovery, len(main.related_companies))
     if apart.related_companies:
         title = translate("discover.also_related", reads, count=len(apart.related_companies))
-        box = st.expander(title, key="also-related", on_change="rerun")
+        box = expander(title, "also-related")
         if box.open:
             with box:
                 show_group(apart, kept, OTHERS, thumbs, first=not main.related_companies)

@@ -45,11 +45,11 @@ from tests.built_sample import built_sample  # noqa: E402
 from tests.support import ROOT, document_example, settings_for  # noqa: E402
 
 hypothesis.settings.register_profile("untimed", deadline=None)  # machines are shared; the first example may build
-hypothesis.settings.register_profile("quick", deadline=None, max_examples=40)
+hypothesis.settings.register_profile("quick", deadline=None, max_examples=25)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """``make check`` tries 100 examples of every property, ``make test`` 40."""
+    """``make check`` tries 100 examples of every property, ``make test`` 25."""
     hypothesis.settings.load_profile("quick" if "not thorough" in config.getoption("markexpr") else "untimed")
 
 

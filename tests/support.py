@@ -54,7 +54,7 @@ def sample_companies() -> int:
         return sum(1 for _ in csv.DictReader(file))
 
 
-def examples(count: int, quick: int = 40) -> int:
+def examples(count: int, quick: int = 25) -> int:
     """How many examples a property that says so itself tries: ``count`` in ``make check``, in ``make test`` ``quick``
     at most, as many as every other."""
     return min(count, quick) if hypothesis.settings.get_current_profile_name() == "quick" else count

@@ -11,7 +11,8 @@ from pydantic import Field
 from app.api.documented import ACCEPTED, PROBLEMS, example_requests
 from app.api.jobs import Job, JobState, RefusedChunk
 from app.api.refusals import EmbeddingsDifferError
-from app.api.serving import ServingHere, accepted, require_change, require_ingest
+from app.api.serving import accepted, require_change, require_ingest
+from app.api.serving_here import ServingHere
 from core.curation.chunk_importing import ChunkOptions, check_chunks, import_chunks
 from core.curation.open_or_build import Started
 from core.domain.strict_fields import Switch

@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -22,6 +21,7 @@ from core.messages import LANGUAGES, Language, guess_language, translate
 from core.messages.library_words import in_words
 from core.operations.operation import FieldsInvalidError
 
+Unfitting = Sequence[Mapping[str, Any]]
 MEDIA_TYPE = "application/problem+json"
 _BY_STATUS = {404: "api.not_found", 405: "api.method_not_allowed"}
 _log = logging.getLogger("guanxi")
@@ -85,9 +85,14 @@ class _Told(NamedTuple):
     errors: tuple[FieldFault, ...] = ()
 
 
-def problem_response(error: Exception, *, request_id: str, language: Language) -> Response:
-    """The answer to a request that ended in ``error``; what is not foreseen says only that it is an internal error."""
-    told = _told(error, request_id)
+def problem_response(
+    error: Exception, *, request_id: str, language: Language, unfitting: Unfitting | None = None
+) -> Response:
+    """The answer to a request that ended in ``error``; what is not foreseen says only that it is an internal error.
+
+    ``unfitting``: the fields of a request that do not fit its route, as pydantic tells them.
+    """
+    told = _told(error, request_id) if unfitting is None else _told_of(unfitting)
     problem = Problem(
         type=f"urn:guanxi:problem:{told.code}",
         title=HTTPStatus(told.status).phrase,
@@ -105,13 +110,6 @@ def problem_response(error: Exception, *, request_id: str, language: Language) -
 
 
 def _told(error: Exception, request_id: str) -> _Told:
-    if isinstance(error, RequestValidationError):
-        faults = tuple(_faults(error))
-        if (broken := _no_json(error)) is not None:
-            faults = (FieldFault(field="body", reason=broken),)
-            said = {each: translate("api.body_no_json", each, reason=in_words(broken, each)) for each in LANGUAGES}
-            return _Told(422, "fields_invalid", Messages(zh=said["zh"], en=said["en"]), errors=faults)
-        return _Told(422, "fields_invalid", _said("api.fields_invalid", fields=_named(faults)), errors=faults)
     if isinstance(error, HTTPException) and error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
         key = _BY_STATUS.get(error.status_code, "api.refused")
         code = key.removeprefix("api.")
@@ -120,17 +118,26 @@ def _told(error: Exception, request_id: str) -> _Told:
     return _refused(error if isinstance(error, GuanxiError) else GuanxiError(), request_id)
 
 
-def _faults(error: RequestValidationError) -> Sequence[FieldFault]:
+def _told_of(unfitting: Unfitting) -> _Told:
+    faults = tuple(_faults(unfitting))
+    if (broken := _no_json(unfitting)) is not None:
+        faults = (FieldFault(field="body", reason=broken),)
+        said = {each: translate("api.body_no_json", each, reason=in_words(broken, each)) for each in LANGUAGES}
+        return _Told(422, "fields_invalid", Messages(zh=said["zh"], en=said["en"]), errors=faults)
+    return _Told(422, "fields_invalid", _said("api.fields_invalid", fields=_named(faults)), errors=faults)
+
+
+def _faults(unfitting: Unfitting) -> Sequence[FieldFault]:
     found = []
-    for fault in error.errors()[:_SHOWN_FAULTS]:
+    for fault in unfitting[:_SHOWN_FAULTS]:
         place = [str(part) for part in fault["loc"] if part not in ("body", "query", "path")]
         found.append(FieldFault(field=".".join(place)[:200], reason=str(fault["msg"])[:200]))
     return found
 
 
-def _no_json(error: RequestValidationError) -> str | None:
+def _no_json(unfitting: Unfitting) -> str | None:
     """Where a body breaks off being JSON, and how; None for one that is JSON."""
-    for fault in error.errors():
+    for fault in unfitting:
         if fault["type"] == "json_invalid":
             place = fault["loc"][-1]
             reason = str(fault.get("ctx", {}).get("error", fault["msg"]))[:200]
@@ -172,8 +179,8 @@ def messages_of(error: GuanxiError) -> Messages:
     return _said(f"error.{error.code}" if not error.parameters else "api.unavailable")
 
 
-async def answer_problem(request: Request, error: Exception) -> Response:
-    """What FastAPI calls for an error of a route."""
+async def answer_problem(request: Request, error: Exception, unfitting: Unfitting | None = None) -> Response:
+    """What FastAPI calls for an error of a route; ``unfitting`` as for ``problem_response``."""
     request.state.problem = type(error).__name__
     preferred = guess_language(request.headers.get("accept-language"))
-    return problem_response(error, request_id=request.state.request_id, language=preferred)
+    return problem_response(error, request_id=request.state.request_id, language=preferred, unfitting=unfitting)

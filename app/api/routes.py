@@ -15,7 +15,8 @@ from pydantic.fields import FieldInfo
 from app.api.documented import ACCEPTED, problems_of
 from app.api.event_stream import streamed, wants_events
 from app.api.jobs import JobState
-from app.api.serving import ServingHere, as_json, require_curate, require_ingest
+from app.api.serving import as_json, require_curate, require_ingest
+from app.api.serving_here import ServingHere
 from core.domain.strict_fields import IsNumber
 from core.operations.catalogue import OFFERED
 from core.operations.context import Context

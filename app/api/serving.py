@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Any
 
 from anyio import to_thread
-from fastapi import Depends, Request
-from fastapi.responses import Response
 from pydantic import BaseModel
+from starlette.requests import Request
+from starlette.responses import Response
 
 from app.api.jobs import Job, Jobs, JobState
 from app.api.metrics import CacheCollector, Metrics
@@ -142,11 +142,3 @@ def require_change(request: Request) -> None:
     """Raises IngestOffError for a key that may begin no job: neither bring data nor delete or restore."""
     if not request.scope["state"]["caller"].may_curate:
         require_ingest(request)
-
-
-def _serving(request: Request) -> Serving:
-    serving: Serving = request.app.state.serving
-    return serving
-
-
-ServingHere = Annotated[Serving, Depends(_serving)]

@@ -64,10 +64,24 @@ function entryElement(entry, data, send) {
   );
 }
 
+function sectionElement(section, data, send) {
+  const heading = section.heading
+    ? make("h3", "", `${section.heading} `, section.count ? make("span", "count", section.count) : null)
+    : null;
+  const list = make("ol", "entries", ...section.entries.map((entry) => entryElement(entry, data, send)));
+  const more = section.more ? make("button", "more", section.more) : null;
+  if (more) {
+    more.type = "button";
+    more.setAttribute("aria-label", `${section.heading}: ${section.more}`);
+    more.addEventListener("click", () => send("more", section.key));
+  }
+  return make("section", "", heading, list, more);
+}
+
 export default function ({ data, parentElement, setTriggerValue }) {
-  const list = parentElement.querySelector(".entries");
+  const place = parentElement.querySelector(".sections");
   const drawn = JSON.stringify(data);
-  if (list.guanxiDrawn === drawn) return; // reruns must not close what was opened
-  list.guanxiDrawn = drawn;
-  list.replaceChildren(...data.entries.map((entry) => entryElement(entry, data, setTriggerValue)));
+  if (place.guanxiDrawn === drawn) return; // reruns must not close what was opened
+  place.guanxiDrawn = drawn;
+  place.replaceChildren(...data.sections.map((section) => sectionElement(section, data, setTriggerValue)));
 }

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import streamlit as st
 
+from app.runtime.browser_component import BrowserComponent
 from app.runtime.component_keys import component_key
 from app.state.view_state import language, show_profile
 from app.widgets.source_viewer.source_viewer import open_source, source_just_opened
 from core.messages import translate
 
 _ASSETS = Path(__file__).parent
-_entries = st.components.v2.component(
+_entries = BrowserComponent(
     "guanxi_entries",
-    html='<ol class="entries"></ol>',
+    html='<div class="sections"></div>',
     css=(_ASSETS / "entries.css").read_text(encoding="utf-8"),
     js=(_ASSETS / "entries.js").read_text(encoding="utf-8"),
 )
@@ -63,11 +64,33 @@ class Entry:
     source: str = ""
 
 
+@dataclass(frozen=True)
+class Section:
+    """A list under a heading, with a ``count`` beside it. ``more``: words of a button that asks for more of ``key``."""
+
+    entries: Sequence[Entry]
+    heading: str = ""
+    count: str = ""
+    key: str = ""
+    more: str = ""
+
+
 def show_entries(entries: Sequence[Entry], key: str, *, about: Sequence[str] = ()) -> None:
-    """The list. A click on a name makes that entity the one of the page; in a fragment call ``follow_clicks`` first.
-    ``about``: ids that are marked in the passages that are opened."""
+    """One list without a heading; the rest as in ``show_sections``."""
+    show_sections([Section(entries)], key, about=about)
+
+
+def show_sections(
+    sections: Sequence[Section], key: str, *, about: Sequence[str] = (), on_more: Callable[[str], None] | None = None
+) -> None:
+    """The lists. A click on a name makes that entity the one of the page; in a fragment call ``follow_clicks`` first.
+    ``about``: ids that are marked in the passages that are opened. ``on_more`` is called with the key of a section."""
 
     own_key = component_key(key)
+
+    def more() -> None:
+        if on_more is not None:
+            on_more(st.session_state[own_key]["more"])
 
     def follow() -> None:
         show_profile(st.session_state[own_key]["open"])
@@ -77,13 +100,13 @@ def show_entries(entries: Sequence[Entry], key: str, *, about: Sequence[str] = (
 
     reads = language()
     data = {
-        "entries": [asdict(entry) for entry in entries],
+        "sections": [asdict(section) for section in sections],
         "language": reads,
         "open": translate("company.open", reads),
         "openSource": translate("viewer.open", reads),
         "openSourceOf": translate("viewer.open_of", reads, name="{name}"),
     }
-    _entries(key=own_key, data=data, on_open_change=follow, on_source_change=source)
+    _entries(key=own_key, data=data, on_open_change=follow, on_source_change=source, on_more_change=more)
 
 
 def follow_clicks(entity_id: str) -> None:

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from app.company.particulars import particulars_list
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language, show_profile
@@ -81,7 +82,7 @@ def _attributes(entity: Entity) -> None:
         return
     reads = language()
     label = translate("company.attributes", reads, count=len(entity.attributes))
-    panel = st.expander(label, key=f"attributes-{entity.id}", on_change="rerun")
+    panel = expander(label, f"attributes-{entity.id}")
     if panel.open:
         names = [translate(f"company.attribute.{each}", reads) for each in ("name", "value")]
         rows = [(each.name, shown_value(each.name, each.value)) for each in entity.attributes]
@@ -98,8 +99,6 @@ def _description(entity: Entity) -> None:
     st.text(text)
     if other == text:
         return
-    panel = st.expander(
-        translate("company.in_other_language", reads), key=f"description-{entity.id}", on_change="rerun"
-    )
+    panel = expander(translate("company.in_other_language", reads), f"description-{entity.id}")
     if panel.open:
         panel.text(other)

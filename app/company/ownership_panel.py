@@ -11,8 +11,10 @@ from app.company.entries import Entry, Piece, follow_clicks, show_entries
 from app.company.ownership_drawing import drawing, share_words, stake_words
 from app.company.ownership_tree import show_tree
 from app.runtime.component_keys import component_key
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
+from app.state.relabelled import relabelled
 from app.state.view_state import language, show_profile
 from app.widgets.pickers import as_of_field
 from app.widgets.source_viewer.source_viewer import open_source
@@ -243,7 +245,7 @@ def _how(base: Base, entity: Entity, found: Ownership, day: int) -> None:
     if not others:
         return
     label = plain(translate("ownership.how", reads, name=found.name))
-    panel = st.expander(label, key=f"ownership-how-{entity.id}", on_change="rerun")
+    panel = expander(label, f"ownership-how-{entity.id}")
     if not panel.open:
         return
     with panel:
@@ -252,7 +254,7 @@ def _how(base: Base, entity: Entity, found: Ownership, day: int) -> None:
             list(others),
             format_func=others.__getitem__,
             index=None,
-            key=f"ownership-picked-{entity.id}",
+            key=relabelled(f"ownership-picked-{entity.id}"),
         )
         if chosen is not None:
             _chains(base, entity, chosen, day)

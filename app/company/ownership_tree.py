@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
+from app.runtime.browser_component import BrowserComponent
 
 _ASSETS = Path(__file__).parent
 _SCRIPTS = (_ASSETS.parent / "graph" / "save_file.js", _ASSETS / "ownership_tree.js")
-_tree = st.components.v2.component(
+_tree = BrowserComponent(
     "guanxi_ownership_tree",
     html='<div class="tree-tools"></div><div class="tree" tabindex="0" role="group"></div>'
     '<div class="tree-legend"></div>',

@@ -21,7 +21,7 @@ def particulars_list(profile: EntityProfile) -> None:
 
 
 def _place(profile: EntityProfile) -> list[Tag]:
-    place = profile.entity.place
+    place = profile.entity.seat(language())
     return [Tag(translate("company.headquarters", language(), place=place))] if place and profile.is_company else []
 
 

@@ -1,11 +1,12 @@
-"""Relations by type and direction: counts that open into the relations themselves."""
+"""Relations by type and direction, the strongest of each kind first."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
-from app.company.entries import Entry, Fold, Piece, follow_clicks, show_entries
-from app.runtime.markdown import plain
+from app.company.entries import Entry, Fold, Piece, Section, follow_clicks, show_sections
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.widgets.attribute_values import shown_value
@@ -14,6 +15,7 @@ from core.dossier.profile import EntityProfile
 from core.dossier.relations import Kind, Neighbour, NeighbourGroup, relation_group
 from core.messages import translate
 from core.retrieval.base import Base
+from core.retrieval.terms import recorded_in_words
 
 PREVIEWED = 3
 SHOWN = 20
@@ -22,67 +24,64 @@ SHOWN = 20
 @st.fragment
 @stands_alone
 def relations_panel(base: Base, profile: EntityProfile) -> None:
-    """One expander per group, closed unless there is but one. ``profile`` lists ``PREVIEWED`` neighbours of each."""
-    reads = language()
-    follow_clicks(profile.entity.id)
+    """All groups open, the strongest of each shown. ``profile`` lists ``PREVIEWED`` neighbours of each."""
+    reads, entity = language(), profile.entity
+    follow_clicks(entity.id)
     if not profile.groups:
         st.info(translate("company.no_relations", reads))
         return
     counts = {"relations": profile.relations, "neighbours": profile.neighbours}
     st.caption(translate("company.relations_summary", reads, **counts))
-    with st.container(gap="xsmall"):
-        for group in profile.groups:
-            key = f"{profile.entity.id}-{group.relation_type}-{group.forward}-{group.tense}"
-            only = len(profile.groups) == 1
-            panel = st.expander(_label(group), expanded=only, key=f"group-{key}", on_change="rerun")
-            if panel.open:
-                with panel:
-                    _group(base, profile.entity.id, group, key)
+    limits: dict[str, int] = st.session_state.setdefault(f"limits-{entity.id}", {})
+
+    def show_more(key: str) -> None:
+        limits[key] = limits.get(key, PREVIEWED) + SHOWN
+
+    sections = [_section(base, entity.id, group, limits) for group in profile.groups]
+    show_sections(sections, key=f"relations-{entity.id}", on_more=show_more)
 
 
-def _label(group: NeighbourGroup) -> str:
-    """What the relation is, how many there are, and the first few names."""
-    reads = language()
-    chinese = reads == "zh"
-    names = list(dict.fromkeys(each.name_zh if chinese else each.name_en for each in group.strongest))
-    more = translate("company.and_more", reads) if group.entities > len(names) else ""
-    listed = translate("company.name_separator", reads).join(names) + more
-    label = group.label_zh if chinese else group.label_en
-    return f"**{plain(label)} {group.relations}** · {plain(listed)}"
-
-
-def _group(base: Base, entity_id: str, group: NeighbourGroup, key: str) -> None:
-    reads, limit_key = language(), f"limit-{key}"
-    limit: int = st.session_state.get(limit_key, SHOWN)
-    kind = Kind(group.relation_type, group.forward, group.tense)
-    found = relation_group(base.knowledge_base, base.ontology, entity_id, kind, limit=limit)
-    assert found is not None  # the profile comes from the same version
-    show_entries([_entry(base, each) for each in found.strongest], key=f"relations-{key}")
-    left = found.relations - len(found.strongest)
-    if left:
-
-        def show_more() -> None:
-            st.session_state[limit_key] = limit + SHOWN
-
-        label = translate("company.show_more", reads, count=min(left, SHOWN))
-        st.button(label, key=f"more-{key}", on_click=show_more)
+def _section(base: Base, entity_id: str, group: NeighbourGroup, limits: Mapping[str, int]) -> Section:
+    """A group with its strongest, and with those that were asked for beside them."""
+    reads, key = language(), f"{group.relation_type}-{group.forward}-{group.tense}"
+    listed = group.strongest
+    if key in limits:
+        kind = Kind(group.relation_type, group.forward, group.tense)
+        found = relation_group(base.knowledge_base, base.ontology, entity_id, kind, limit=limits[key])
+        assert found is not None  # the profile comes from the same version
+        listed = found.strongest
+    left = group.relations - len(listed)
+    return Section(
+        entries=[_entry(base, each) for each in listed],
+        heading=group.label_zh if reads == "zh" else group.label_en,
+        count=f"{group.relations:,}",
+        key=key,
+        more=translate("company.show_more", reads, count=min(left, SHOWN)) if left else "",
+    )
 
 
 def _entry(base: Base, each: Neighbour) -> Entry:
     reads = language()
     chinese = reads == "zh"
     evidence = each.evidence_zh if chinese else each.evidence_en
-    year = translate("source.date", reads, date=each.year) if each.year else ""
-    weight = translate("company.weight", reads, weight=f"{each.weight:.2f}")
     return Entry(
         title=[Piece(each.name_zh if chinese else each.name_en)],
         id=each.entity_id,
-        note=" · ".join(filter(None, [year, weight])),
+        note=_recorded(each),
         body=[Piece(evidence)] if evidence else [],
         detail=translate("source.origin", reads, origin=each.origin) if each.origin else "",
         folds=[*_attributes(each), *_source(base, each.passage_id)],
         source=f"{SourceKind.RELATION}:{each.relation_id}",
     )
+
+
+def _recorded(each: Neighbour) -> str:
+    """Share, dates and status, or the year."""
+    reads, recorded = language(), each.recorded
+    said = recorded_in_words(recorded, reads) if recorded is not None else []
+    if each.year and not (recorded is not None and recorded.start):
+        said.insert(0, translate("source.date", reads, date=each.year))
+    return " · ".join(said)
 
 
 def _attributes(each: Neighbour) -> list[Fold]:

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from app.company.timeline_chart import Lane, timeline_specification
+from app.runtime.expanders import expander
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from core.domain.records import Entity
@@ -35,7 +36,7 @@ def timeline_panel(context: Context, entity: Entity) -> None:
     st.caption(" ".join(said))
     chart = _chart(base, found, base.knowledge_base.manifest.build_id, entity.id, reads)
     st.vega_lite_chart(chart, key=f"timeline-{entity.id}")
-    table = st.expander(translate("company.timeline_table", reads), key="timeline-table", on_change="rerun")
+    table = expander(translate("company.timeline_table", reads), "timeline-table")
     if table.open:
         table.dataframe(_table(found.dated), hide_index=True, width="stretch")
 

@@ -12,6 +12,7 @@ from app.state.view_state import language
 from core.curation.known_names import CreatedEnd, NearCompany
 from core.ingestion.import_effects import ImportEffects
 from core.messages import translate
+from core.ontology import Ontology
 from core.storage.knowledge_base import KnowledgeBase
 
 _SHOWN = 200
@@ -62,18 +63,19 @@ def show_effects(done: ImportEffects, knowledge_base: KnowledgeBase) -> None:
         )
 
 
-def show_created(created: Sequence[CreatedEnd]) -> None:
-    """Ends of relations that are not known and are made, with a warning of those that are only numbers."""
-    if created:
-        st.info(_of("data.created", created))
+def show_created(created: Sequence[CreatedEnd], ontology: Ontology) -> None:
+    """Ends of relations that are not known and are made, as what, with a warning of those that are only numbers."""
+    for kind in dict.fromkeys(end.entity.type for end in created):
+        label = ontology.entity_type(kind).label.text(language())
+        st.info(_of("data.created", [end for end in created if end.entity.type == kind], type=label))
     if numbers := [each for each in created if each.is_number]:
         st.warning(_of("data.created_numbers", numbers))
 
 
-def _of(key: str, ends: Sequence[CreatedEnd]) -> str:
+def _of(key: str, ends: Sequence[CreatedEnd], **said: str) -> str:
     names = ", ".join(end.entity.id for end in ends[:_NAMED])
     more = translate("company.and_more", language()) if len(ends) > _NAMED else ""
-    return translate(key, language(), count=f"{len(ends):,}", names=plain(names + more))
+    return translate(key, language(), count=f"{len(ends):,}", names=plain(names + more), **said)
 
 
 def show_near(near: Sequence[NearCompany]) -> None:

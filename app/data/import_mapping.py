@@ -9,6 +9,7 @@ from typing import get_args
 import pandas as pd
 import streamlit as st
 
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.state.view_state import language
 from core.curation.importing import TOLD_OF_TEXTS, ImportPlan
@@ -18,6 +19,7 @@ from core.ingestion.end_fields import is_of_end
 from core.ingestion.formats.table import Table
 from core.ingestion.relation_columns import further_fields, mapped_by_field, with_relations
 from core.ingestion.table_mapping import TableMapping, fields_of, fields_of_all_rows, usual_mapping
+from core.ingestion.titled_lists import offered_end
 from core.messages import translate
 from core.ontology import Ontology, default_ontology
 
@@ -36,7 +38,7 @@ def as_the_controls_say(plan: ImportPlan, ontology: Ontology) -> ImportPlan:
         title = translate("data.table", language(), name=table.name, rows=f"{len(table.rows):,}")
         key = f"{number}-{table.name}"
         unclear = bool(guessed.missing) or guessed.nameless
-        with st.expander(plain(title), expanded=unclear, key=f"table-{key}", on_change="rerun"):
+        with expander(plain(title), f"table-{key}", expanded=unclear):
             mapping = mappings[table.name] = _mapping(table, guessed, key, ontology)
             for field in mapping.missing:
                 st.warning(translate("data.lacking", language(), field=field_name(field)))
@@ -47,7 +49,7 @@ def as_the_controls_say(plan: ImportPlan, ontology: Ontology) -> ImportPlan:
 
 def _of_texts() -> dict[str, str]:
     """What is said of all passages that texts are cut into: that they are news of a day, for example."""
-    texts = st.expander(translate("data.texts", language()), key="texts-of-import", on_change="rerun")
+    texts = expander(translate("data.texts", language()), "texts-of-import")
     with texts:
         return _constants(TOLD_OF_TEXTS, {}, "texts")
 
@@ -94,7 +96,11 @@ def _mapping(table: Table, guessed: TableMapping, key: str, ontology: Ontology) 
         for column, field in zip(edited["column"], edited["field"], strict=True)
         if field != _UNREAD
     }
-    constants = _constants(fields_of_all_rows(kind), guessed.constants if kind == guessed.kind else {}, f"{key}-{kind}")
+    offered = offered_end(guessed, table, ontology) if kind == guessed.kind else {}
+    for end, company in offered.items():
+        st.info(plain(translate("data.title_offers", reads, company=company, field=field_name(end))))
+    said = guessed.constants | offered if kind == guessed.kind else {}
+    constants = _constants(fields_of_all_rows(kind), said, f"{key}-{kind}")
     if kind == "relations" and "label" not in {*chosen.values(), *constants}:
         label = st.text_input(translate("data.constant_label", reads), key=f"label-{key}").strip()
         constants |= {"label": label} if label else {}

@@ -5,22 +5,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from zlib import crc32
 
 import streamlit as st
 
 from app.runtime.markdown import plain
+from app.state.relabelled import relabelled
 from app.state.view_state import language
 from core.curation.importing import ImportCheck
+from core.ingestion.holder_kinds import PERSON
 from core.ingestion.import_choices import Choices
 from core.ingestion.own_ids import IdClash
 from core.ingestion.relation_labels import MappedLabel
 from core.messages import translate
-from core.ontology import Ontology
+from core.ontology import COMPANY, Ontology
 from core.retrieval.base import Base
 from core.storage.knowledge_base import KnowledgeBase
 
 _ASKED = 10
 _NAMED = 5
+_HOLDERS = 200
 
 
 def nothing_asked() -> dict[str, dict[Any, Any]]:
@@ -44,7 +48,7 @@ def ask_for_meanings(check: ImportCheck, given: Choices, asked: dict[str, dict[A
     }
     asked["unclear"] |= dict(list(check.admitted.unclear.items())[:_ASKED])
     labels = _labels(asked["labels"], given, base.ontology)
-    types = _types(asked["types"], given, base.ontology)
+    types = _types(asked["types"], given, base.ontology) | _people(check, base.ontology)
     knowledge_base = base.knowledge_base
     meant = {name: _meant(name, near, "data.near", knowledge_base) for name, near in asked["ends"].items()}
     meant |= {name: _meant(name, ids, "data.unclear", knowledge_base) for name, ids in asked["unclear"].items()}
@@ -68,7 +72,7 @@ def _labels(asked: dict[str, int], given: Choices, ontology: Ontology) -> dict[s
             translate("data.unknown_label", reads, label=plain(label), count=count),
             meanings,
             index=meanings.index(labels[label]) if label in labels else None,
-            key=f"meaning-{label}",
+            key=relabelled(f"meaning-{label}"),
             placeholder=translate("data.not_imported", reads),
             format_func=lambda each: (
                 ontology[each.type]
@@ -88,12 +92,30 @@ def _types(asked: dict[str, int], given: Choices, ontology: Ontology) -> dict[st
             translate("data.unknown_type", reads, type=plain(name), count=count),
             list(ontology.entity_types),
             index=None,
-            key=f"type-{name}",
+            key=relabelled(f"type-{name}"),
             placeholder=translate("data.not_imported", reads),
             format_func=lambda each: ontology.entity_type(each).label.text(reads),
         )
         types |= {name: kind} if kind is not None else {}
     return types
+
+
+def _people(check: ImportCheck, ontology: Ontology) -> dict[str, str]:
+    """The types of new holders where another is said than a column or the name tells."""
+    new = {end.entity.id: end.entity.type for end in check.created if end.holds}
+    told = [name for name, kind in new.items() if kind == PERSON]
+    shown = list(dict.fromkeys((*told, *new)))[:_HOLDERS]
+    if not shown or PERSON not in ontology.entity_types:
+        return {}
+    people = st.multiselect(
+        translate("data.people", language()),
+        shown,
+        default=told[:_HOLDERS],
+        key=f"import-people-{crc32(repr(shown).encode())}",  # other names, another choice
+        help=translate("data.people_help", language()),
+    )
+    said = {name: PERSON if name in people else COMPANY for name in shown}
+    return {name: kind for name, kind in said.items() if kind != new[name]}
 
 
 def _meant(name: str, ids: Sequence[str], question: str, base: KnowledgeBase) -> str:
@@ -106,7 +128,7 @@ def _meant(name: str, ids: Sequence[str], question: str, base: KnowledgeBase) ->
         translate(question, reads, name=plain(name), near=plain(near)),
         [*names, ""],
         index=len(names),
-        key=f"{question}-{name}",
+        key=relabelled(f"{question}-{name}"),
         format_func=lambda each: f"{names[each]} ({each})" if each else translate(none, reads),
     )
     return chosen or ""
@@ -125,7 +147,7 @@ def _same_ids(asked: Mapping[Any, IdClash], given: Choices) -> bool | None:
         translate("data.id_clashes", reads, count=f"{len(asked):,}", names=plain(names)),
         (True, False),
         index=0 if told else 1,
-        key="import-same_ids",
+        key=relabelled("import-same_ids"),
         format_func=lambda each: translate("data.id_clashes.same" if each else "data.id_clashes.other", reads),
         help=translate("data.id_clashes_help", reads),
     )

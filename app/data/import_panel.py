@@ -173,7 +173,7 @@ def _preview(check: ImportCheck, base: Base) -> None:
     counts = {"entities": info.entities, "relations": info.relations, "passages": info.passages}
     count_row("import-counts", {**counts, "refused": info.refused, "repaired": info.repaired})
     show_effects(check.effects, base.knowledge_base)
-    show_created(check.created)
+    show_created(check.created, base.ontology)
     show_near(check.near)
     if check.outdated:
         st.info(translate("data.outdated", reads, count=check.outdated))

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from app.data.changes import begin
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
@@ -26,7 +27,7 @@ from core.workspace.linking_rules import checked_rules, linking_rules
 def links_panel(base: Base, shared: Services) -> None:
     """Counts by kind, the rules, a button that links again."""
     reads, settings = language(), base.settings
-    panel = st.expander(translate("data.links", reads), key="links", on_change="rerun")
+    panel = expander(translate("data.links", reads), "links")
     if not panel.open:
         return
     with panel:

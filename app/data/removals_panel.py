@@ -8,9 +8,11 @@ import streamlit as st
 from pydantic import ValidationError
 
 from app.data.changes import begin
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
+from app.state.relabelled import relabelled
 from app.state.view_state import language
 from core.curation.deleting import Going
 from core.errors import GuanxiError
@@ -49,7 +51,7 @@ def delete_source_button(source_id: str, context: Context, shared: Services) -> 
 def removals_panel(context: Context, shared: Services) -> None:
     """Ids to take out, what goes with them, and the ids that are out."""
     reads = language()
-    panel = st.expander(translate("data.remove", reads), key="removals", on_change="rerun")
+    panel = expander(translate("data.remove", reads), "removals")
     if not panel.open:
         return
     with panel:
@@ -58,7 +60,7 @@ def removals_panel(context: Context, shared: Services) -> None:
         kind = left.selectbox(
             translate("data.remove.kind", reads),
             _KINDS,
-            key="remove-kind",
+            key=relabelled("remove-kind"),
             format_func=lambda each: translate(f"data.remove.kind.{each}", reads),
         )
         typed = right.text_input(translate("data.remove.id", reads), key="remove-id").strip()

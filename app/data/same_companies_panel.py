@@ -8,6 +8,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from app.data.changes import begin
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
@@ -184,7 +185,7 @@ def _merged(base: Base) -> None:
     if not made:
         return
     undone = {decision.pair for decision in collected(base.settings)}
-    with st.expander(translate("same.merged", reads, count=len(made)), expanded=True, key="merged", on_change="rerun"):
+    with expander(translate("same.merged", reads, count=len(made)), "merged", expanded=True):
         for merge in made:
             how = "same.by_rule" if merge.by_rule else "same.taken_back"
             notes = [translate(how, reads)] if not merge.decided else []
@@ -211,7 +212,7 @@ def _apart(base: Base) -> None:
     reads, apart = language(), told_apart(base.settings)
     if not apart:
         return
-    with st.expander(translate("same.apart", reads, count=len(apart)), key="apart", on_change="rerun"):
+    with expander(translate("same.apart", reads, count=len(apart)), "apart"):
         for first, second in apart:
             left, right = st.columns([9, 3], vertical_alignment="center")
             left.markdown(plain(translate("same.apart_row", reads, first=first, second=second)))

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.data.row_problems import count_row, problems
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.widgets.bar_chart import Bar, bar_chart
 from core.errors import GuanxiError
 from core.ingestion.problems import RowProblem
+from core.ingestion.profiles import ARE_PROFILES
 from core.messages import translate
 from core.operations.context import Context
 from core.operations.graph_statistics import graph_statistics
@@ -32,11 +34,19 @@ def loaded(context: Context, refused: Sequence[RowProblem]) -> None:
     count_row("counts", {kind: getattr(manifest.counts, kind) for kind in _SHOWN})
     built = manifest.created_at[:16].replace("T", " ")
     st.caption(plain(translate("data.built", reads, time=built, model=manifest.embedding_model)))
-    more = st.expander(translate("statistics.more", reads), key="statistics", on_change="rerun")
+    if profiles := context.base.once(_profiles):
+        texts = manifest.counts.passages - profiles
+        st.caption(translate("data.of_the_passages", reads, texts=f"{texts:,}", profiles=f"{profiles:,}"))
+    more = expander(translate("statistics.more", reads), "statistics")
     if more.open:
         with more:
             _statistics_panel(context)
     problems(refused, "problems")
+
+
+def _profiles(base: Base) -> int:
+    """How many passages are descriptions of entities, made by the build of their records."""
+    return base.knowledge_base.table("passages").count(ARE_PROFILES)
 
 
 def _statistics_panel(context: Context) -> None:

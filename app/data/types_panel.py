@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from app.data.changes import begin
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
@@ -23,7 +24,7 @@ from core.retrieval.base import Base
 def types_panel(base: Base, shared: Services) -> None:
     """Tables of what there is, a file to add to it, a way back."""
     reads, settings = language(), base.settings
-    panel = st.expander(translate("data.types", reads), key="types", on_change="rerun")
+    panel = expander(translate("data.types", reads), "types")
     if not panel.open:
         return
     with panel:

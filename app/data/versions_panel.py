@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app.data.changes import begin
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
@@ -20,7 +21,7 @@ from core.operations.operation import Nothing
 def versions_panel(context: Context, shared: Services) -> None:
     """One line per version, newest first; the one that serves has no button."""
     reads = language()
-    panel = st.expander(translate("data.versions", reads), key="versions", on_change="rerun")
+    panel = expander(translate("data.versions", reads), "versions")
     if not panel.open:
         return
     with panel:

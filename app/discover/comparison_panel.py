@@ -7,8 +7,10 @@ from collections import Counter
 import pandas as pd
 import streamlit as st
 
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
+from app.state.relabelled import relabelled
 from app.state.view_state import language
 from app.widgets.pickers import company_options
 from core.dossier.comparison import MOST, Compared, ComparedNeighbour, ComparedRelation
@@ -28,10 +30,9 @@ def compare_panel(context: Context, asked: tuple[str, ...], *, is_answer: bool =
     """``asked``: the companies of the question, which are compared with others; ``is_answer``: that is what is asked
     for."""
     reads, base = language(), context.base
-    panel = st.expander(
+    panel = expander(
         translate("compare.asked" if is_answer else "compare.title", reads),
-        key="compare-answer" if is_answer else "compare-panel",
-        on_change="rerun",
+        "compare-answer" if is_answer else "compare-panel",
         expanded=is_answer or bool(st.session_state[VIEW]),
     )
     if not panel.open:
@@ -44,7 +45,7 @@ def compare_panel(context: Context, asked: tuple[str, ...], *, is_answer: bool =
             translate("compare.pick", reads),
             [each for each in options if each not in asked],
             format_func=lambda each: options.get(each, each),
-            key=_PICKED,
+            key=relabelled(_PICKED),
             max_selections=MOST - len(asked),
             placeholder=translate("search.company_placeholder", reads),
             select_all=False,  # it would stand first, so that Enter took every company with such a name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language, look_at
@@ -23,7 +24,7 @@ def matching_relations(now: Answering) -> None:
     best = now.searched.matching_triplets[:MATCHING_RELATIONS]
     if not best:
         return
-    box = st.expander(translate("matching.title", language()), key="matching-relations", on_change="rerun")
+    box = expander(translate("matching.title", language()), "matching-relations")
     if box.open:
         with box:
             for place, match in enumerate(best):

@@ -15,6 +15,7 @@ from app.graph.export import standalone_html
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.kept_answer import KeptAnswer
+from app.state.relabelled import relabelled
 from app.state.view_parameters import LIST_FORMS, LISTED_AS, SORT
 from app.state.view_state import language
 from app.widgets.copy_link import copy_link
@@ -59,7 +60,7 @@ def _order_and_form(reads: Language) -> None:
         translate("list.sort", reads),
         SORT_KEYS,
         format_func=lambda by: translate(f"list.sort.{by}", reads),
-        key=SORT,
+        key=relabelled(SORT),
         persist_state="session",
         label_visibility="collapsed",
         width=136,

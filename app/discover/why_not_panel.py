@@ -5,9 +5,11 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.kept_answer import KeptAnswer
+from app.state.relabelled import relabelled
 from app.state.view_state import language
 from app.widgets.pickers import company_options
 from core.discovery.why_not import WhyNot, why_not
@@ -24,7 +26,7 @@ _WITHOUT_FIGURES = ("listed", "narrowed", "answers_too")
 def why_not_panel(base: Base, kept: KeptAnswer) -> None:
     """A company to pick, and the answer."""
     reads = language()
-    panel = st.expander(translate("why_not.title", reads), key="why-not", on_change="rerun")
+    panel = expander(translate("why_not.title", reads), "why-not")
     if not panel.open:
         return
     with panel:
@@ -34,7 +36,7 @@ def why_not_panel(base: Base, kept: KeptAnswer) -> None:
             options,
             index=None,
             format_func=lambda each: options.get(each, each),
-            key=PICKED,
+            key=relabelled(PICKED),
             placeholder=translate("search.company_placeholder", reads),
         )
         if picked is not None and picked in base.knowledge_base.node_of:

@@ -10,6 +10,7 @@ from app.explore import state
 from app.explore.expanding import expand_kind, expand_or_ask, kind_label
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
+from app.state.relabelled import relabelled
 from app.state.view_state import language
 from app.widgets.entity_facts import entity_head
 from app.widgets.page_links import link_to_company, link_to_discover
@@ -40,7 +41,7 @@ def selected_panel(base: Base, drawing: Drawing) -> None:
         sorted(names, key=lambda each: names[each].casefold()),
         index=None,
         format_func=lambda each: names.get(each, each),
-        key=_PICK,
+        key=relabelled(_PICK),
         placeholder=translate("explore.select_by_name", reads),
         on_change=lambda: state.select(st.session_state[_PICK]),
     )

@@ -9,6 +9,7 @@ import streamlit as st
 from app.explore import state
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
+from app.state.relabelled import relabelled
 from app.state.view_state import language
 from core.exploring.neighbours import ORDERS, KindCount, NeighbourKind, Neighbours, Order
 from core.exploring.view import MAX_SHOWN, expand
@@ -88,7 +89,7 @@ def _question(base: Base, entity: str, neighbours: Neighbours, reads: Language) 
             if each is None
             else f"{kind_label(base, each, reads)} ({counts[each]})"
         ),
-        key=_TYPE,
+        key=relabelled(_TYPE),
     )
     order = st.segmented_control(
         translate("explore.hub.order", reads),

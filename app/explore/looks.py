@@ -10,6 +10,7 @@ import streamlit as st
 from app.explore import state
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
+from app.state.relabelled import relabelled
 from app.state.view_state import language
 from core.exploring.drawing import Drawing
 from core.exploring.view import ColourBy, Filters, SizeBy, View, look, narrow, show_hidden
@@ -83,7 +84,7 @@ def look_popover(base: Base, drawing: Drawing) -> None:
                 list(companies),
                 index=None,
                 format_func=lambda each: companies.get(each, each),
-                key=_FROM,
+                key=relabelled(_FROM),
                 on_change=_look,
             )
             st.caption(translate("explore.walk_help", reads))

@@ -8,6 +8,7 @@ import streamlit as st
 
 from app.explore import state
 from app.explore.card import relation_evidence
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import services
@@ -35,7 +36,7 @@ _TYPE, _ENTITY = "type", "entity"
 def path_panel(base: Base) -> None:
     """Both ends, how to search, and what was found."""
     reads = language()
-    panel = st.expander(translate("explore.path.title", reads), key=PATH_OPEN, on_change="rerun")
+    panel = expander(translate("explore.path.title", reads), PATH_OPEN)
     if not panel.open:
         return
     with panel:

@@ -11,7 +11,7 @@ from app.graph.export import as_graphml, standalone_html
 from app.graph.shown import Shown
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language
+from app.state.view_state import language, open_path_query, path_query
 from app.widgets.copy_link import copy_link
 from app.widgets.saved_links import saved
 from core.errors import GuanxiError
@@ -33,7 +33,7 @@ def share_popover(base: Base) -> None:
             if state.current_view().shown:
                 copy_link()
                 st.caption(translate("explore.share_help", reads))
-                views.form(view_link(state.current_view()))
+                views.form("&".join(filter(None, (view_link(state.current_view()), path_query()))))
             views.list()
         except GuanxiError as error:
             st.error(plain(error.message(reads)))
@@ -60,6 +60,9 @@ def download_popover(base: Base, shown: Shown) -> None:
 
 
 def _open(link: str) -> None:
-    view = linked_view(link)
+    """A view, and behind it the search for a path that was open."""
+    view, _, path = link.partition("&")
+    shown = linked_view(view)
     state.select(None)
-    state.change(view)
+    state.change(shown)
+    open_path_query(path)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from jinja2 import Environment
 
-from app.graph.graph_component import ASSETS, LIBRARY
+from app.graph.graph_component import ASSETS
 from app.graph.picture import Picture
+from app.graph.vis_network import LIBRARY
 from core.curation.exporting import graphml
 from core.exploring.drawing import Drawing
 from core.messages import Language

@@ -328,6 +328,7 @@ class GraphView {
 export default function ({ data, parentElement, setTriggerValue }) {
   const canvas = parentElement.querySelector(".canvas");
   canvas.style.setProperty("--height", `${data.height}px`);
+  canvas.setAttribute("role", "img"); // together with its label: an image without one is nothing to a screen reader
   canvas.setAttribute("aria-label", data.description);
   let view = views.get(parentElement);
   if (!view) {
@@ -337,7 +338,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }
   drawTools(parentElement, view, data);
   library().then((vis) => {
-    if (!view.closed) view.update(vis, data, setTriggerValue);
+    // Streamlit may take the element out of the page while the library loads; it has no colours or size then.
+    if (!view.closed && canvas.isConnected) view.update(vis, data, setTriggerValue);
   });
   return () => {
     view.close();

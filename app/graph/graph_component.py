@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import pyvis
 import streamlit as st
 
 from app.graph.emphasis import NO_EMPHASIS, Emphasis
 from app.graph.in_words import description, not_drawn
 from app.graph.shown import Shown
+from app.graph.vis_network import LIBRARY
+from app.runtime.browser_component import BrowserComponent
 from app.state.view_state import language
 from core.messages import translate
 
 ASSETS = Path(__file__).parent
-LIBRARY = (Path(pyvis.__file__).parent / "templates/lib/vis-9.1.2/vis-network.min.js").read_text(encoding="utf-8")
 _SCRIPTS = (
     "appearance.js",
     "labels.js",
@@ -36,9 +36,9 @@ _LEFT_OPEN = {name: f"{{{name}}}" for name in ("first", "last", "shown", "all", 
 
 # The library travels in a component of its own whose message never changes: the browser receives it once.
 _library = st.components.v2.component("guanxi_graph_library", js=f"{LIBRARY}\nexport default function () {{}}")
-_graph = st.components.v2.component(
+_graph = BrowserComponent(
     "guanxi_graph",
-    html='<div class="frame"><div class="canvas" role="img"></div><div class="tools"></div>'
+    html='<div class="frame"><div class="canvas"></div><div class="tools"></div>'
     '<div class="legend"></div><div class="time" role="group" hidden></div></div>',
     css=(ASSETS / "graph.css").read_text(encoding="utf-8"),
     js="\n".join((ASSETS / name).read_text(encoding="utf-8") for name in _SCRIPTS),

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from app.graph.groups import community_name
+from app.runtime.expanders import expander
 from app.runtime.page_parts import stands_alone
 from core.exploring.drawing import Drawing
 from core.messages import Language, translate
@@ -40,7 +41,7 @@ def not_drawn(drawing: Drawing, reads: Language) -> list[str]:
 @stands_alone
 def graph_tables(drawing: Drawing, ontology: Ontology, reads: Language, key: str) -> None:
     """Both tables, made when they are opened."""
-    panel = st.expander(translate("graph.as_table", reads), key=key, on_change="rerun")
+    panel = expander(translate("graph.as_table", reads), key)
     if not panel.open:
         return
     with panel:

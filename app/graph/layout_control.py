@@ -7,6 +7,7 @@ import streamlit as st
 from app.graph.shown import Shown
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
+from app.state.relabelled import relabelled
 from app.state.view_parameters import LAYOUT
 from core.exploring.layouts.layout_table import LAYOUTS
 from core.messages import Language, translate
@@ -23,7 +24,7 @@ def layout_control(reads: Language) -> None:
         translate("graph.layout", reads),
         list(LAYOUTS),
         format_func=lambda each: translate(f"graph.layout.{each}", reads),
-        key=LAYOUT,
+        key=relabelled(LAYOUT),
         persist_state="session",
         label_visibility="collapsed",
         width=150,

@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from math import log1p, sqrt
 from typing import Any
 
-from pyvis.network import Network
-
 from app.graph.arrangement import Arrangement, arrange
 from app.graph.groups import (
     BRIDGE_COLOUR,
@@ -35,6 +33,7 @@ from app.graph.line_styles import (
     by_kind,
     line_styles,
 )
+from app.graph.vis_network import Network
 from core.domain.records import Passage
 from core.exploring.drawing import Drawing, DrawnEdge, DrawnEntity, DrawnPassages
 from core.exploring.layout import layout

@@ -5,14 +5,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import streamlit as st
-
+from app.runtime.browser_component import BrowserComponent
 from app.state.view_state import language
 from core.messages import Language, translate
 
-_own_words = st.components.v2.component(
-    "guanxi_own_words", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
-)
+_own_words = BrowserComponent("guanxi_own_words", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"))
 LANGUAGE_TAGS: dict[Language, str] = {"zh": "zh-Hans", "en": "en"}
 """What the page says it is written in, for screen readers, fonts and translators."""
 GONE = "Connection error"

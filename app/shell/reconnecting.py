@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import streamlit as st
-
+from app.runtime.browser_component import BrowserComponent
 from app.shell.own_words import GONE, own_words
 from app.state.view_state import language
 
-_reconnecting = st.components.v2.component(
+_reconnecting = BrowserComponent(
     "guanxi_reconnecting", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 )
 

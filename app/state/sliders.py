@@ -7,9 +7,11 @@ from typing import Literal
 
 import streamlit as st
 
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.kept_answer import KeptAnswer
+from app.state.relabelled import relabelled
 from app.state.tuning_state import (
     LEANS,
     is_untuned,
@@ -54,7 +56,7 @@ def ranking_panel(kept: KeptAnswer) -> None:
     if adaptive is not None and st.session_state["mode"] == FusionMode.ADAPTIVE:
         show_adaptive_weights(adaptive)
     title = translate("ranking.title", language())
-    panel = st.expander(title, key="ranking", icon=":material/tune:", expanded=not is_untuned(), on_change="rerun")
+    panel = expander(title, "ranking", icon=":material/tune:", expanded=not is_untuned())
     if panel.open:  # drawn when looked at: two dozen controls slow every run and the first paint
         with panel:
             lean_control()
@@ -71,7 +73,7 @@ def lean_control() -> None:
         translate("ranking.lean", reads),
         list(LEANS),
         format_func=lambda each: translate(f"ranking.lean.{each}", reads),
-        key=_LEAN,
+        key=relabelled(_LEAN),
         help=translate("ranking.lean_help", reads),
         on_change=lambda: lean_to(st.session_state[_LEAN]),
     )
@@ -101,7 +103,7 @@ def fusion_controls(*, answered: bool) -> None:
         on_click=weigh_equally,
         width="stretch",
     )
-    shares = st.expander(translate("tuning.advanced", reads), key="shares", on_change="rerun")
+    shares = expander(translate("tuning.advanced", reads), "shares")
     if shares.open:  # drawn when looked at: a slider for each arm slows every run and the first paint
         with shares:
             _shares()
@@ -175,7 +177,7 @@ def walk_controls(kept: KeptAnswer | None) -> None:
         help=translate("tuning.aware_help", reads),
     )
     if st.session_state["aware"]:
-        influence = st.expander(translate("tuning.influence", reads), key="influence", on_change="rerun")
+        influence = expander(translate("tuning.influence", reads), "influence")
         if influence.open:
             with influence:
                 _influence(kept)

@@ -121,6 +121,8 @@ PATH_OPEN, PATH_FROM, PATH_TO, PATH_KIND, PATH_COMPANIES_ONLY = "path", "from", 
 """Its search for a path: whether it is open, both ends, and how to search."""
 PATH_WITHOUT_TYPES, PATH_WITHOUT = "notby", "notvia"
 """Relation types and entities that a path must not step on."""
+PATH_SEARCH = (PATH_OPEN, PATH_FROM, PATH_TO, PATH_KIND, PATH_COMPANIES_ONLY, PATH_WITHOUT_TYPES, PATH_WITHOUT)
+"""All of the search."""
 AS_OF = "asof"
 """The day as of which questions and the ownership of a company are answered: in the address of both pages."""
 SORT, LISTED_AS = "sort", "list"
@@ -142,6 +144,9 @@ _SHARES_FORM = "1"
 _FEW = 2
 _LARGEST_SHARE = 2.0
 COMPANY_PAGE, EXPLORE_PAGE = "company", "explore"
+FIRST_PART = "first"
+"""Which part of the page of a company stands first, below who it is."""
+RELATIONS_FIRST, OWNERSHIP_FIRST = "relations", "ownership"
 PARAMETERS: dict[str, Parameter] = {
     "company": Parameter(None, lambda text: _asked(text) or None),
     "q": Parameter("", _asked),
@@ -173,6 +178,7 @@ PARAMETERS: dict[str, Parameter] = {
     "open": Parameter((), _names),
     "vs": Parameter((), _names),
     "id": Parameter(None, _name, COMPANY_PAGE),
+    FIRST_PART: Parameter(RELATIONS_FIRST, _one_of((RELATIONS_FIRST, OWNERSHIP_FIRST)), COMPANY_PAGE),
     LINK: Parameter("", lambda text: text[: MAX_LINK + 1], EXPLORE_PAGE),
     NODE: Parameter(None, _name, EXPLORE_PAGE),
     RELATION: Parameter(None, _name, EXPLORE_PAGE),

@@ -22,12 +22,15 @@ from app.state.view_parameters import (
     AS_OF,
     COMPANY_PAGE,
     EXPLORE_PAGE,
+    FIRST_PART,
     LAYOUT,
     PARAMETERS,
     PATH_COMPANIES_ONLY,
     PATH_FROM,
     PATH_OPEN,
+    PATH_SEARCH,
     PATH_TO,
+    RELATIONS_FIRST,
     SHARES,
     belongs,
     defaults_of,
@@ -216,15 +219,27 @@ def save_to_url() -> None:
         kept.seen, kept.saved, kept.told = url, values, True
 
 
-def company_address(entity_id: str) -> dict[str, str]:
-    """The parameters of the page of an entity."""
-    return _address(COMPANY_PAGE, {**_values(), "id": entity_id})
+def company_address(entity_id: str, *, first: str = RELATIONS_FIRST) -> dict[str, str]:
+    """The parameters of the page of an entity. ``first``: the part that stands first."""
+    return _address(COMPANY_PAGE, {**_values(), "id": entity_id, FIRST_PART: first})
 
 
 def path_address(first: str, second: str, *, companies_only: bool) -> dict[str, str]:
     """The parameters of Explore with the search for a path between two entities open."""
     path = {PATH_FROM: first, PATH_TO: second, PATH_OPEN: True, PATH_COMPANIES_ONLY: companies_only}
     return _address(EXPLORE_PAGE, {**_kept().defaults, "lang": language(), **path})
+
+
+def path_query() -> str:
+    """The search for a path of Explore as its address has it; empty while it is closed."""
+    said = differing(EXPLORE_PAGE, _values(), _kept().defaults) if st.session_state[PATH_OPEN] else {}
+    return urlencode({name: said[name] for name in PATH_SEARCH if name in said})
+
+
+def open_path_query(query: str) -> None:
+    """Search for a path as such a text says; for an empty one close the search."""
+    values = values_in(dict(parse_qsl(query)), EXPLORE_PAGE, _kept().defaults)
+    move({name: values[name] for name in PATH_SEARCH})
 
 
 def shared_address(company: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
@@ -91,7 +92,7 @@ def _table(figures: Sequence[StageFigures]) -> None:
 
 def _last_requests(searched: Sequence[RecordedAnswer]) -> None:
     reads = language()
-    panel = st.expander(translate("system.speed.last", reads), key="last-requests", on_change="rerun")
+    panel = expander(translate("system.speed.last", reads), "last-requests")
     if not panel.open:
         return
     listed = searched[:_LISTED]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import tomllib
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
@@ -19,7 +18,7 @@ from core.messages import translate
 from core.operations.context import Context
 from core.operations.kept_data import list_versions
 from core.operations.operation import Nothing
-from core.settings import PROJECT_FOLDER
+from core.runtime.version import program_version
 
 _PACKAGES = (
     "streamlit",
@@ -68,18 +67,13 @@ def _programs() -> None:
 @cache  # twenty milliseconds, and they do not change while the process runs
 def program_versions(absent: str) -> dict[str, str]:
     """Program → version; ``absent`` for packages that are not installed."""
-    found = {"Guanxi": _own_version(), "Python": platform.python_version()}
+    found = {"Guanxi": program_version(), "Python": platform.python_version()}
     for package in _PACKAGES:
         try:
             found[package] = version(package)
         except PackageNotFoundError:
             found[package] = absent
     return found
-
-
-def _own_version() -> str:
-    """As pyproject.toml states it: the project runs from its folder and need not be installed."""
-    return str(tomllib.loads((PROJECT_FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 
 def _bases(context: Context) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from app.runtime.expanders import expander
 from app.state.tuning_state import weigh_by_hand
 from app.state.view_state import language
 from app.tune.bench import Bench, GrowingCurve
@@ -54,7 +55,7 @@ def figures(scores: Sequence[QuestionScore], reference: Sequence[QuestionScore],
     unlinked = sum(score.status != "searched" for score in scores)
     if unlinked:
         st.caption(translate("tune.unlinked", reads, count=unlinked))
-    panel = st.expander(translate("tune.as_table", reads), key="tune-figures-table", on_change="rerun")
+    panel = expander(translate("tune.as_table", reads), "tune-figures-table")
     if not panel.open:
         return
     columns = ("metric", "now", "interval", "reference", "interval_reference", "change", "interval_change", "p")
@@ -136,7 +137,7 @@ def _curve(growing: GrowingCurve, current: TunedSettings, mean: float) -> None:
             type="tertiary",
             key="tune-use-best",
         )
-    panel = st.expander(translate("tune.as_table", reads), key="tune-curve-table", on_change="rerun")
+    panel = expander(translate("tune.as_table", reads), "tune-curve-table")
     if panel.open:
         heads = [translate(f"tune.column.{name}", reads) for name in ("weight", "deciding", "interval")]
         rows = [

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
+from app.state.relabelled import relabelled
 from app.state.view_parameters import tuning_values
 from app.state.view_state import address, language
 from app.tune.charts import rank_changes
@@ -96,7 +98,7 @@ def _closely(
     key = st.selectbox(
         translate("tune.column.question", reads),
         list(by_key),
-        key=_QUESTION,
+        key=relabelled(_QUESTION),
         format_func=lambda each: worded(by_key[each].question),
     )
     chosen = by_key[key]
@@ -122,7 +124,7 @@ def _closely(
     said = translate("tune.ranks_chart", reads, question=worded(chosen.question))
     st.caption(translate("tune.ranks_help", reads))
     st.altair_chart(rank_changes(data, names, said))
-    panel = st.expander(translate("tune.as_table", reads), key="tune-ranks-table", on_change="rerun")
+    panel = expander(translate("tune.as_table", reads), "tune-ranks-table")
     if panel.open:
         heads = [translate(f"tune.column.{column}", reads) for column in ("company", "grade")]
         panel.dataframe(pd.DataFrame(table, columns=[*heads, *names]), hide_index=True)

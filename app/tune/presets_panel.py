@@ -7,6 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
+from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.services import Services
 from app.state.sliders import chosen_settings
@@ -20,6 +21,7 @@ _Kind = Literal["primary", "secondary", "tertiary"]
 _CHOSEN = "tune_preset"
 _NAME = "tune_preset_name"
 _FAULT = "tune_preset_fault"
+_SAID = "tune_preset_said"
 _IMPORTED = "tune-import-presets"
 
 
@@ -38,10 +40,12 @@ def presets_panel(shared: Services) -> Presets:
             _button("tune.back_to_settings", shared, lambda: store.make_default(""), kind="tertiary")
         if kept.default_before is not None:
             _button("tune.undo_default", shared, store.undo_default, kind="tertiary")
+    if said := st.session_state.pop(_SAID, None):
+        st.info(plain(said))
     fault = st.session_state.pop(_FAULT, None)
     if fault:
         st.error(plain(fault))
-    panel = st.expander(translate("tune.presets", reads), key="tune-presets", on_change="rerun")
+    panel = expander(translate("tune.presets", reads), "tune-presets")
     if panel.open:
         with panel:
             _save(shared, store)
@@ -58,11 +62,12 @@ def _save(shared: Services, store: PresetStore) -> None:
         store.save(st.session_state[_NAME], chosen_settings(shared.settings_in_force))
         st.session_state[_NAME] = ""
 
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.form("tune-save", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(
             translate("tune.preset_name", reads), key=_NAME, max_chars=MAX_NAME, help=translate("tune.save_help", reads)
         )
-        _button("tune.save", shared, save, kind="primary")
+        saved = _doing(shared, save)
+        st.form_submit_button(translate("tune.save", reads), key="tune.save-button", on_click=saved, type="primary")
 
 
 def _one(shared: Services, store: PresetStore, kept: Presets) -> None:
@@ -76,10 +81,16 @@ def _one(shared: Services, store: PresetStore, kept: Presets) -> None:
         _button("tune.load", shared, lambda: tune(chosen.tuned))
         if name != kept.default:
             _button("tune.make_default", shared, lambda: store.make_default(name))
-        _button("tune.delete", shared, lambda: store.delete(name))
+        _button("tune.delete", shared, lambda: _delete(store, kept, name))
         with st.popover(translate("tune.rename", reads), key="tune-rename"):
             to = st.text_input(translate("tune.new_name", reads), max_chars=MAX_NAME, key="tune_new_name")
             _button("tune.rename_now", shared, lambda: store.rename(name, to))
+
+
+def _delete(store: PresetStore, kept: Presets, name: str) -> None:
+    store.delete(name)
+    if name == kept.default:
+        st.session_state[_SAID] = translate("tune.default_deleted", language(), name=name)
 
 
 def _files(shared: Services, store: PresetStore, kept: Presets) -> None:
@@ -104,7 +115,12 @@ def _files(shared: Services, store: PresetStore, kept: Presets) -> None:
 
 
 def _button(key: str, shared: Services, work: Callable[[], object], kind: _Kind = "secondary") -> None:
-    """A button that does ``work`` and puts in force what is the default then; what goes wrong is said above."""
+    """A button that does ``work``."""
+    st.button(translate(key, language()), key=f"{key}-button", on_click=_doing(shared, work), type=kind)
+
+
+def _doing(shared: Services, work: Callable[[], object]) -> Callable[[], None]:
+    """Does ``work`` and puts in force what is the default then; what goes wrong is said above."""
 
     def do() -> None:
         try:
@@ -113,4 +129,4 @@ def _button(key: str, shared: Services, work: Callable[[], object], kind: _Kind 
             st.session_state[_FAULT] = error.message(language())
         shared.put_default_preset_in_force()
 
-    st.button(translate(key, language()), key=f"{key}-button", on_click=do, type=kind)
+    return do

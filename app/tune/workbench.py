@@ -6,6 +6,7 @@ import streamlit as st
 
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
+from app.state.relabelled import relabelled
 from app.state.sliders import chosen_settings, fusion_controls, walk_controls
 from app.state.tuning_state import reset_tuning
 from app.state.view_parameters import LARGEST_K
@@ -63,7 +64,7 @@ def _reference(base: Base, presets: Presets) -> tuple[str, TunedSettings]:
     st.selectbox(
         translate("tune.reference", reads),
         ["", *presets.names],
-        key="against",
+        key=relabelled("against"),
         persist_state="session",
         format_func=lambda name: name or in_force,
         help=translate("tune.reference_help", reads),

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import streamlit as st
 
+from app.runtime.browser_component import BrowserComponent
 from app.state.view_state import language
 from core.messages import translate
 
-_copy_link = st.components.v2.component(
+_copy_link = BrowserComponent(
     "guanxi_copy_link",
     html='<button type="button"></button><span role="status"></span>',
     css=Path(__file__).with_name("copy_link.css").read_text(encoding="utf-8"),

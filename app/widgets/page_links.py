@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from app.state.view_parameters import OWNERSHIP_FIRST
 from app.state.view_state import company_address, language, path_address, shared_address
 from core.messages import translate
-from core.settings import PROJECT_FOLDER
+from core.runtime.installation import PROJECT_FOLDER
 
 _PAGES = PROJECT_FOLDER / "pages"
 
@@ -15,6 +16,11 @@ def link_to_company(entity_id: str, label: str = "") -> None:
     """To all that is recorded of an entity."""
     said = label or translate("company.link", language())
     st.page_link(_PAGES / "company.py", label=said, query_params=company_address(entity_id))
+
+
+def link_to_ownership(entity_id: str, label: str) -> None:
+    """To its page with owners and holdings first."""
+    st.page_link(_PAGES / "company.py", label=label, query_params=company_address(entity_id, first=OWNERSHIP_FIRST))
 
 
 def link_to_discover(entity_id: str, label: str) -> None:
@@ -41,3 +47,8 @@ def link_to_data(label: str) -> None:
 def go_to_company(entity_id: str) -> None:
     """Turn to its page now."""
     st.switch_page(_PAGES / "company.py", query_params=company_address(entity_id))
+
+
+def go_to_answer(entity_id: str, question: str) -> None:
+    """Turn to the answer to a question about an entity now."""
+    st.switch_page(_PAGES / "discover.py", query_params={**shared_address(entity_id), "q": question})

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from app.runtime.markdown import plain
+from app.state.relabelled import relabelled
 from app.state.sliders import chosen_influence
 from app.state.view_state import chosen_plan, forget_plan, language, look_at
 from core.domain.partial_dates import is_partial_date
@@ -113,7 +114,8 @@ def company_picker(
         if on_change is not None:
             on_change()
 
-    _picker(knowledge_base, options, key, label or translate("search.company", language()), typed)
+    label = label or translate("search.company", language())
+    _picker(knowledge_base, names.link_name, options, key, label, typed)
 
 
 def entity_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
@@ -121,23 +123,27 @@ def entity_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
     options = company_options(knowledge_base, language())
     _replace_name_by_id(options, names.link_entity, "id")
     label = translate("company.picker", language())
-    _picker(knowledge_base, options, "id", label, lambda: _complete(names, names.link_entity, options, "id"))
+    link = names.link_entity
+    _picker(knowledge_base, link, options, "id", label, lambda: _complete(names, link, options, "id"))
 
 
 def _picker(
     knowledge_base: KnowledgeBase,
+    link_name: Callable[[str], Link],
     options: dict[str, str],
     key: str,
     label: str,
     on_change: Callable[[], None],
 ) -> None:
-    reads = language()
+    reads, shown = language(), str(st.session_state.get(key) or "")
+    if shown in knowledge_base.node_of and shown not in options:  # an option as well, so that its label leads to its id
+        options = {**options, shown: _label_of(knowledge_base, link_name, shown, reads)}
     st.selectbox(
         label,
         options,
         index=None,
-        format_func=lambda entity_id: options.get(entity_id) or _name_of(knowledge_base, entity_id, reads),
-        key=key,
+        format_func=lambda each: options.get(each, each),
+        key=relabelled(key),
         persist_state="session",
         placeholder=translate("search.company_placeholder", reads),
         accept_new_options=True,
@@ -170,9 +176,10 @@ def only_match(names: NameIndex, typed: str) -> str | None:
     return begun[0].company_id if len(begun) == 1 else None
 
 
-def _name_of(knowledge_base: KnowledgeBase, typed: str, reads: Language) -> str:
-    """The name of an entity that is no option (a product, or one beyond the options); else what was typed."""
-    return knowledge_base.entity(typed).name(reads) if typed in knowledge_base.node_of else typed
+def _label_of(knowledge_base: KnowledgeBase, link_name: Callable[[str], Link], entity_id: str, reads: Language) -> str:
+    """A unique label for an entity outside the options: a product, or a company beyond the listed ones."""
+    name = knowledge_base.entity(entity_id).name(reads)
+    return name if link_name(name).entity_ids == (entity_id,) else f"{name} ({entity_id})"
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
@@ -210,12 +217,12 @@ def offer_choices(
     """
     reads = language()
     both = [(each.name_zh, each.name_en) if reads == "zh" else (each.name_en, each.name_zh) for each in choices]
-    bearers = Counter(name for pair in both for name in {*pair})
+    bearers, alike = Counter(name for pair in both for name in {*pair}), Counter(both)
     with st.container(horizontal=True):
         for choice, (name, other) in zip(choices, both, strict=True):
             label = name if other == name else f"{name} · {other}"
-            if other == name and bearers[name] > 1:
-                label = f"{name} ({choice.company_id})"  # another is called so too
+            if alike[name, other] > 1 or (other == name and bearers[name] > 1):
+                label = f"{label} ({choice.company_id})"  # another is called so too
             st.button(
                 plain(label), key=f"choice-{beside}{choice.company_id}", on_click=choose, args=(choice.company_id,)
             )

@@ -11,7 +11,7 @@ from typing import Any
 from core.bulk.job import Job
 from core.bulk.partitions import Stage, Worker
 from core.errors import GuanxiError, first_line
-from core.settings import PROJECT_FOLDER
+from core.runtime.installation import PROJECT_FOLDER
 
 _OBJECT_STORE_BYTES = 100 << 20  # partitions go through files; Ray only carries their numbers
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from core.cli import api_key as api_key_command
 from core.cli import bulk as bulk_command
@@ -32,10 +32,10 @@ AddOptions = Callable[[argparse.ArgumentParser], None]
 Run = Callable[[argparse.Namespace, Settings], object]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, *, others: Mapping[str, str] | None = None) -> int:
     """Run one command; returns the exit status (0 fine, 1 refused with a message, 2 used wrongly, 130 ended by Ctrl+C,
-    141 because nobody reads its output)."""
-    options = command_parser().parse_args(_by_new_names(sys.argv[1:] if arguments is None else arguments))
+    141 because nobody reads its output). ``others``, commands that the caller runs, are listed too: name → title."""
+    options = command_parser(others).parse_args(_by_new_names(sys.argv[1:] if arguments is None else arguments))
     try:
         status = _run(options)
         sys.stdout.flush()  # here it is heard whether anybody still reads
@@ -74,10 +74,12 @@ def _said(error: GuanxiError, language: Language) -> str:
     return f"{error.message(language)} {added}".rstrip()
 
 
-def command_parser() -> Parser:
-    """Every command with its arguments; ``run`` of what it reads does it."""
+def command_parser(others: Mapping[str, str] | None = None) -> Parser:
+    """Every command with its arguments, ``run`` of what it reads does it; ``others`` are only listed."""
     parser = Parser(prog="python -m core", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, title in (others or {}).items():
+        commands.add_parser(name, help=title)
     add_verbs(commands)
     by_hand: tuple[tuple[str, str, AddOptions, Run], ...] = (
         (

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from core.messages.library_words import usage_in_words
+from core.runtime.installation import as_called
 
 _WRONG_USE = 2  # as argparse has it
 
 
 class Parser(argparse.ArgumentParser):
-    """Arguments whose faults are said in English and Chinese, as all refusals of the command line are."""
+    """Arguments whose faults are said in English and Chinese, as all refusals of the command line are; commands in its
+    texts are called as they are here."""
+
+    def __init__(self, *, prog: str | None = None, description: str | None = None, **options: Any) -> None:
+        super().__init__(prog=prog and as_called(prog), description=as_called(description or ""), **options)
 
     def error(self, message: str) -> NoReturn:
         """End the program with what argparse says."""

@@ -11,7 +11,6 @@ from functools import partial
 from tempfile import NamedTemporaryFile
 from typing import Literal, get_args
 
-import igraph
 import pandas as pd
 
 from core.domain.fact_sources import FactSource
@@ -134,6 +133,8 @@ def _parquet(record_type: type[Record], records: Records) -> bytes:
 def graphml(some_entities: Iterable[Record], some_relations: Iterable[Record], sources: Iterable[Record] = ()) -> bytes:
     """Entities, and relations between them, as a directed graph with all their fields and attributes; ``sources`` of
     the relations' facts as an attribute of the graph, in JSON."""
+    import igraph
+
     entities, relations = list(some_entities), list(some_relations)
     graph = igraph.Graph(directed=True)
     graph.add_vertices(len(entities))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from core.curation.importing import ImportCheck
+from core.ingestion.holder_kinds import PERSON
 from core.messages import Language, translate
 from core.ontology import COMPANY
 
@@ -15,10 +17,11 @@ def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
     """How many companies, others and relations, which of these are there already, whom it updates, what became of rows,
     and which names mean several companies then. ``taken``: it has come in."""
     info, effects = check.info, check.effects
-    companies = sum(each.type == COMPANY for each in check.coming.entities)
+    types = Counter(each.type for each in check.coming.entities)
     counts = {
-        "companies": companies,
-        "others": len(check.coming.entities) - companies,
+        "companies": types[COMPANY],
+        "people": types[PERSON],
+        "others": types.total() - types[COMPANY] - types[PERSON],
         "relations": info.relations,
         "repeated": effects.repeated,
         "passages": info.passages,
@@ -34,6 +37,8 @@ def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
     ]
     said = translate("data.came_in.separator", language).join(parts)
     words = translate("data.came_in" if taken else "data.would_come_in", language, counts=said)
+    if not taken:
+        words += _holders(check, language)
     return words + _numbers(check, language) + _ambiguous(check, language) + _near(check, language)
 
 
@@ -41,6 +46,15 @@ def _near(check: ImportCheck, language: Language) -> str:
     """Which new companies may be known ones, and where that is decided; empty if none may be."""
     pairs = [f"{each.name} – {each.known_name}" for each in check.near]
     return _named("data.came_in.near", pairs, language)
+
+
+def _holders(check: ImportCheck, language: Language) -> str:
+    """As what new holders of shares would come in; empty if there are none."""
+    new = [each.entity for each in check.created if each.holds]
+    return "".join(
+        _named(f"data.came_in.holders.{kind}", [each.id for each in new if each.type == kind], language)
+        for kind in (PERSON, COMPANY)
+    )
 
 
 def _numbers(check: ImportCheck, language: Language) -> str:

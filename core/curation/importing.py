@@ -251,7 +251,7 @@ def check_import(
     data = replace(admitted.data, problems=report[: len(problems)])
     outdated = _outdated(whole_documents(files, seen.passages), seen, knowledge_base)
     done = effects(seen, known, knowledge_base, admitted.fits)
-    created = created_ends(admitted.created, knowledge_base, ontology)
+    created = created_ends(admitted.created, knowledge_base, ontology, seen.relations)
     told = {each.id for each in admitted.created} | {each.coming for each in done.namesakes}
     near = near_companies((each for each in seen.entities if each.id not in told), knowledge_base, ontology)
     admitted = replace(admitted, data=replace(data, ends=_ends_of_other_sources(admitted, knowledge_base)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from core.curation.same_companies import DEFAULT_MIN_SCORE
-from core.domain.records import Entity
+from core.domain.records import Entity, Relation
 from core.domain.results import NameChoice
 from core.entity_resolution.evidence import compared, judged
 from core.ingestion.known_entities import CompanyNames
@@ -21,10 +21,12 @@ _LOOKED_UP = 50
 
 @dataclass(frozen=True)
 class CreatedEnd:
-    """An end of a relation that was not there and is made, and known companies that are called nearly so."""
+    """An end of a relation that was not there and is made, and known companies that are called nearly so. ``holds``:
+    it holds shares, so it may be a person or a company."""
 
     entity: Entity
     near: tuple[NameChoice, ...] = ()
+    holds: bool = False
 
     @property
     def is_number(self) -> bool:
@@ -77,10 +79,14 @@ def company_names(knowledge_base: KnowledgeBase) -> CompanyNames:
 
 
 def created_ends(
-    created: Sequence[Entity], knowledge_base: KnowledgeBase, ontology: Ontology
+    created: Sequence[Entity],
+    knowledge_base: KnowledgeBase,
+    ontology: Ontology,
+    relations: Iterable[Relation] = (),
 ) -> tuple[CreatedEnd, ...]:
     """All of them, those with near names first, which are looked up for the first 50 companies. Near to a number
-    is only a ticker that is that number but for its exchange: to 300750 300750.SZ, to 7 not 7203.T."""
+    is only a ticker that is that number but for its exchange: to 300750 300750.SZ, to 7 not 7203.T. ``relations``:
+    those that they were made for."""
     index = NameIndex(knowledge_base, ontology)
     companies = [each for each in created if each.type == COMPANY]
 
@@ -91,5 +97,7 @@ def created_ends(
         return found[:_OFFERED]
 
     near = {each.id: offered(each) for each in companies[:_LOOKED_UP]}
-    ends = [CreatedEnd(each, near.get(each.id, ())) for each in created]
+    holdings = [(each, ontology[each.type].holding) for each in relations]
+    holders = {relation.source if held.owner == "source" else relation.target for relation, held in holdings if held}
+    ends = [CreatedEnd(each, near.get(each.id, ()), each.id in holders) for each in created]
     return tuple(sorted(ends, key=lambda end: not end.near))

@@ -7,7 +7,8 @@ from core.errors import DataUnreadableError
 from core.ingestion.progress import ProgressListener
 from core.ontology import Ontology, default_ontology
 from core.ontology.own_types import extended
-from core.settings import PROJECT_FOLDER, Settings
+from core.runtime.installation import PROJECT_FOLDER
+from core.settings import Settings
 from core.workspace.own_types import load_own_types, save_own_types
 
 FILE_NAME = "ontology.yaml"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from core.discovery.beside_names import words_beside_names
 from core.discovery.entity_answers import answer_comparison, answer_path, answer_value
@@ -10,6 +11,7 @@ from core.discovery.fact_quote import quote_texts
 from core.discovery.member_answers import answer_companies, answer_count
 from core.discovery.searched import Searched
 from core.discovery.told_beside import undated_members
+from core.discovery.two_answers import merged
 from core.discovery.yes_no_answers import answer_yes_no
 from core.domain.plan import Companies, Count, Path, Plan, Value, YesNo
 from core.domain.results import AnswerSentence, QuestionAnswer
@@ -40,8 +42,16 @@ _INTERROGATIVE = re.compile(r"\b(?:who|what|when|where|why|how|which)\b|[谁哪]
 
 
 def claimed_answer(searched: Searched, language: Language) -> QuestionAnswer:
-    """The answer to the plan of a question of which all words are used; else that some were not."""
+    """The answer to the plan of a question of which all words are used; else that some were not. Of two questions in
+    one, both answers."""
     understood = searched.understood
+    if understood.beside is not None:
+        main, beside = (
+            claimed_answer(replace(searched, understood=each), language)
+            for each in (understood.changed(beside=None), understood.beside)
+        )
+        both = (beside, main) if understood.is_second else (main, beside)
+        return merged(both, int(understood.is_second), language)
     plan = understood.parsed.plan
     if plan is not None and understood.may_claim:
         answer = _executed_answer(searched, plan, language)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.discovery.footnotes import Footnotes
 from core.discovery.recorded_between import all_on_record
 from core.discovery.recorded_values import recorded_value
@@ -13,6 +15,7 @@ from core.dossier.comparison import compare_companies
 from core.exploring.paths import RelationPaths
 from core.messages import Language, translate
 from core.ontology import Ontology
+from core.reasoning.asked_value import AskedValue
 from core.retrieval.base import Base
 from core.retrieval.paths import PathFinder
 from core.retrieval.terms import label_in_tense
@@ -30,6 +33,9 @@ def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
     found = recorded_value(base.knowledge_base, base.ontology, about, asked, understood.day, language)
     attribute = translate(f"figure.{asked.attribute}", language) if asked.kind == "figure" else asked.attribute
     words = {"company": understood.query_name(language), "attribute": attribute}
+    others = replace(asked, tickers=()) if asked.tickers else None
+    if not found.names and others is not None:
+        return _answer_other_tickers(searched, others, language)
     if not found.names:
         sentence = AnswerSentence(text=translate(f"answer.no_value.{asked.kind}", language, **words))
         return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence,))
@@ -37,6 +43,19 @@ def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
     keys = [notes.cite(source) for source in found.sources]
     sentence = notes.sentence(f"answer.value.{asked.kind}", keys, value=f"{value}{notes.marks(keys)}", **words)
     return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(sentence,), sources=notes.sources)
+
+
+def _answer_other_tickers(searched: Searched, asked: AskedValue, language: Language) -> QuestionAnswer:
+    """That no ticker of a market is recorded, and which ones are."""
+    understood, base = searched.understood, searched.base
+    about, notes = understood.link.entity_ids[0], Footnotes(base, understood.day, language)
+    found = recorded_value(base.knowledge_base, base.ontology, about, asked, understood.day, language)
+    keys = [notes.cite(source) for source in found.sources]
+    value = translate("reason.separator", language).join(found.names)
+    words = {"company": understood.query_name(language), "value": f"{value}{notes.marks(keys)}"}
+    key = "answer.no_value.ticker_there" if found.names else "answer.no_value.ticker"
+    sentence = notes.sentence(key, keys, **words)
+    return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence,), sources=notes.sources)
 
 
 def answer_path(searched: Searched, asked: Path, language: Language) -> QuestionAnswer:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from core.discovery.ages import ages_asked, told_ages
+from core.discovery.amount_answers import told_of_each
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, only_reported
 from core.discovery.nearest_plan import nearest_plan
@@ -17,7 +18,9 @@ from core.discovery.searched import Searched
 from core.discovery.told_beside import (
     member_term,
     told_beside,
+    told_goods_sold,
     told_not_compared,
+    told_untold_goods,
 )
 from core.discovery.understood import Understood
 from core.domain.plan import (
@@ -73,6 +76,7 @@ def answer_companies(searched: Searched, asked: Companies, language: Language) -
     if reversed_only:
         key = "answer.also_reversed" if plainly else "answer.only_reversed"
         sentences.append(_listed(key, reversed_only, understood, asked.set, notes, language))
+    sentences += told_untold_goods(understood, asked.set, notes)
     sentences += told_not_compared(understood, asked.set, notes)
     sentences += _also_are(understood, asked.set, notes, language)
     sentences += told_beside(understood, asked.set, notes)
@@ -102,6 +106,8 @@ def answer_count(searched: Searched, asked: Count, language: Language) -> Questi
     if more > 0:
         roles = reversed_roles(understood, language, one=more == 1)
         sentences.append(notes.sentence("answer.not_counted", more=more, roles=roles))
+    sentences += told_untold_goods(understood, asked.set, notes)
+    sentences += told_goods_sold(understood, notes)
     sentences += told_beside(understood, asked.set, notes)
     return QuestionAnswer(
         outcome="answered",
@@ -171,20 +177,25 @@ def _listed(
     others = [each for each in found if not base.is_company[each.node]] if people else []
     mixed = key == "answer.companies" and 0 < people < len(found)
     mixed = mixed and all(base.entity(each.entity_id).type == _PERSON for each in others)
+    told = words.set(asked, one=len(found) == 1 and key == "answer.companies")
+    if isinstance(asked, Top) and key == "answer.companies" and not mixed:
+        key, told = "answer.ranked", f"{told[:1].upper()}{told[1:]}"
     return notes.sentence(
         "answer.companies_and_others" if mixed else key,
         cited,
         companies=len(found) - people,
         others=people,
         count=len(found),
-        set=words.set(asked, one=len(found) == 1 and key == "answer.companies"),
+        set=told,
         names=notes.names(named, len(found)),
         roles=reversed_roles(understood, language, one=len(found) == 1),
     )
 
 
 def _figure(member: Member, asked: SetPlan, understood: Understood, language: Language) -> str:
-    """What a member was chosen by, or the share that is asked for, in brackets."""
+    """What a member was chosen by, or the share, the date or the amount that is asked for, in brackets."""
+    if beside := told_of_each(member, understood, language):
+        return beside
     about = outermost(asked)
     by_share = isinstance(asked, Top) and isinstance(asked.by, ShareOf)
     if member.rows and (by_share or (about is not None and about.share is not None)):
@@ -271,7 +282,8 @@ def _answer_others(understood: Understood, asked: SetPlan, notes: Footnotes, lan
     found = understood.members.others
     cited: dict[str, list[str]] = {}
     for member in found:
-        cited.setdefault(words.name(member.entity_id), []).extend(map(notes.relation, member.rows[:SOURCES_EACH]))
+        name = f"{words.name(member.entity_id)}{told_of_each(member, understood, language)}"
+        cited.setdefault(name, []).extend(map(notes.relation, member.rows[:SOURCES_EACH]))
     names, separator = list(cited), translate("reason.separator", language)
     keys = [key for each in cited.values() for key in each]
     value, marked = separator.join(names), separator.join(f"{name}{notes.marks(cited[name])}" for name in names)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.discovery.members import executed
 from core.discovery.understood import Understood
-from core.domain.plan import Companies, Count, Plan, SetPlan
+from core.domain.plan import All, Companies, Count, Plan, SetPlan
 from core.domain.results import NearestPlan
 from core.messages import Language
 from core.questions.plans.changed_plan import without
@@ -46,8 +46,8 @@ def nearest_plan(understood: Understood, language: Language) -> Nearest | None:
     found: list[Nearest] = []
     for chip in chips(plan, words):
         left = without(plan, chip.key) if chip.kind in _LOSES else None
-        if left is None or not isinstance(left.answer, Companies | Count):
-            continue
+        if left is None or not isinstance(left.answer, Companies | Count) or isinstance(left.answer.set, All):
+            continue  # whatever there is says nothing about the question
         count = len(executed(left.answer.set, understood.base, understood.day, strict=isinstance(left.answer, Count)))
         if count:
             own = "of" not in chip.key.split("/")

@@ -16,7 +16,8 @@ from core.discovery.intention import Intention
 from core.discovery.name_resolution import SearchFailedError, require_asked
 from core.discovery.searched import Searched
 from core.discovery.searching import can_walk_again, nodes_among, reranked, search, walk_again
-from core.discovery.understanding import as_planned, understand
+from core.discovery.two_answers import understand_all
+from core.discovery.understanding import as_planned
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, RerankerState, StageTiming
 from core.errors import GuanxiError, first_line
@@ -148,7 +149,7 @@ class DiscoveryPipeline:
         searched for all the same. Raises QueryEmptyError and QueryTooLongError.
         """
         clock = Stopwatch(listener=on_stage)
-        understood = understand(self.base, request, clock, whatever_is_named=whatever_is_named)
+        understood = understand_all(self.base, request, clock, whatever_is_named=whatever_is_named)
         if intention is not None:
             understood = understood.changed(intention=intention)
             if intention.parsed is not None:

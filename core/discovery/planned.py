@@ -94,7 +94,7 @@ def value_of(plan: Plan, base: Base) -> AskedValue | None:
         return None
     attribute, entity = plan.answer.attribute, base.knowledge_base.entity(plan.answer.entity)
     if attribute in _COLUMNS:
-        return AskedValue(_COLUMNS[attribute])
+        return AskedValue(_COLUMNS[attribute], tickers=plan.answer.tickers)
     is_figure = attribute in FIGURES and attribute not in dict(entity.attributes)
     return AskedValue("figure" if is_figure else "attribute", attribute)
 

@@ -43,12 +43,14 @@ def recommend(
     discovery = answer(searched, fusion, request.language)
     candidates = _candidates(request, searched, discovery)
     found = _judged(pipeline, request, searched, discovery, candidates, still_wanted)
-    unread = (_text_not_read(searched, request.language),) if request.text and pipeline.model is None else ()
+    named = _named_in_text(searched, request) if request.text else ()
+    unread = (_text_not_read(request, named),) if request.text and pipeline.model is None else ()
     return found.model_copy(
         update={
             "outcome": discovery.outcome,
             "source_id": next(iter(discovery.query_companies), None),
-            **(_about_the_text(searched, request.language) if request.text else {}),
+            "named": tuple(searched.base.names.choice(each) for each in named),
+            "recorded": recorded_between(searched.base, named, searched.understood.day, request.language),
             "candidates": len(candidates),
             "choices": discovery.choices,
             "warnings": (*unread, *discovery.warnings, *found.warnings),
@@ -57,18 +59,17 @@ def recommend(
     )
 
 
-def _about_the_text(searched: Searched, language: Language) -> dict[str, object]:
-    """Which companies the text names, and what is on record between them."""
-    base, understood = searched.base, searched.understood
-    companies = [each for each in understood.link.entity_ids if base.knowledge_base.entity(each).type == COMPANY]
-    recorded = recorded_between(base, companies, understood.day, language)
-    return {"named": tuple(base.names.choice(each) for each in companies), "recorded": recorded}
+def _named_in_text(searched: Searched, request: RecommendationRequest) -> tuple[str, ...]:
+    """The companies that the text itself names, whoever is chosen beside it."""
+    base = searched.base
+    link = base.names.link_question(request.text) if request.company else searched.understood.link
+    return tuple(each for each in link.entity_ids if base.knowledge_base.entity(each).type == COMPANY)
 
 
-def _text_not_read(searched: Searched, language: Language) -> str:
-    """Without a model a text only says which companies it is about."""
-    key = "recommend.text_names" if searched.understood.link.entity_ids else "recommend.text_names_nobody"
-    return translate(key, language)
+def _text_not_read(request: RecommendationRequest, named: Sequence[str]) -> str:
+    """Without a model a text only says which companies it is about, and even these do not count beside a chosen one."""
+    of_text = "recommend.text_names" if named else "recommend.text_names_nobody"
+    return translate("recommend.text_beside_chosen" if request.company else of_text, request.language)
 
 
 def _candidates(request: RecommendationRequest, searched: Searched, discovery: Discovery) -> tuple[RelatedCompany, ...]:

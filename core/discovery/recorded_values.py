@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from babel import Locale
 
+from core.domain.asked_figures import FIGURES, PEOPLE
 from core.domain.records import Entity
 from core.domain.results import Result, Source, SourceKind
+from core.domain.tickers import fits
 from core.messages import Language, translate
 from core.ontology import Ontology
 from core.reasoning.asked_value import AskedValue, ValueKind
 from core.retrieval.citations import relation_source
+from core.retrieval.short_forms import PERSON
 from core.retrieval.tenses import in_force
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -21,6 +26,9 @@ _COLUMNS: dict[str, ValueKind] = {
     "industry": "industry",
     "headquarters": "headquarters",
 }
+_NO_SUCH_OFFICE = r"(?<!former )(?<!vice )(?<!vice-)(?<!deputy )(?<!become )(?<!be )"
+_POSITIONS = re.compile(r"[,;/|&、，；兼]| and ", re.IGNORECASE)
+"""Between several positions in one cell: Chair and CEO, 董事长兼总经理."""
 _RELATIONS = {"industry": "in_industry", "headquarters": "located_in"}
 
 
@@ -41,6 +49,8 @@ def recorded_value(
         related_names(base, ontology, entity_id, relation_type, day, language) if relation_type else RecordedValue()
     )
     stored = _stored(entity, asked)
+    if not stored and asked.attribute in PEOPLE:
+        return _in_office(base, ontology, entity_id, asked.attribute, day, language)
     if not stored or (asked.kind == "headquarters" and related.names):
         return related
     value, row = _in_words(base, stored, asked, language), _row(entity, asked.attribute or asked.kind, stored, language)
@@ -76,13 +86,48 @@ def related_names(
     return RecordedValue(names=tuple(names), sources=sources)
 
 
+def _in_office(
+    base: KnowledgeBase, ontology: Ontology, entity_id: str, office: str, day: int, language: Language
+) -> RecordedValue:
+    """The people whose recorded relation to an entity says in its own words, or in a column of the user, that they hold
+    an office there, as that of a director who chairs the board does."""
+    rows, others = base.relations_of(base.node_of[entity_id])
+    held = in_force(base, ontology, rows, day)
+    says, is_called = _says_office(office, base.entity(entity_id)), _is_called(office)
+    found: dict[str, int] = {}
+    for row, other in zip(rows[held].tolist(), others[held].tolist(), strict=True):
+        relation, person = base.relation(row), base.entity_at(other)
+        if person.type != PERSON or relation.source != person.id:
+            continue
+        positions = (part for _, said in relation.attributes for part in _POSITIONS.split(said))
+        if says.search(relation.evidence("en")) or any(map(is_called.fullmatch, positions)):
+            found.setdefault(person.name(language), row)
+    sources = tuple(relation_source(base, ontology, row, "graph", 1.0, day, language) for row in found.values())
+    return RecordedValue(names=tuple(found), sources=sources)
+
+
+def _is_called(office: str) -> re.Pattern[str]:
+    """One position as a list of a board has it: Chair, Non-executive Chairman of the Board, 董事长."""
+    called = next(pattern for each, pattern in FIGURES.items() if each == office)
+    return re.compile(
+        rf"\s*(?:(?:non-?executive|executive|independent|group|acting|interim) )*(?:{called})\s*", re.IGNORECASE
+    )
+
+
+def _says_office(office: str, entity: Entity) -> re.Pattern[str]:
+    """A sentence such as "was chair of the board of Apple": the office, and soon after it the company."""
+    called = next(pattern for each, pattern in FIGURES.items() if each == office)
+    names = "|".join(re.escape(each) for each in (entity.name_en, *entity.aliases) if each)
+    return re.compile(rf"{_NO_SUCH_OFFICE}\b(?:{called})\b[^.;]{{0,60}}?\bof (?:{names})\b", re.IGNORECASE)
+
+
 def _stored(entity: Entity, asked: AskedValue) -> str:
     """As the row has it."""
     if asked.kind == "attribute":
         return dict(entity.attributes).get(asked.attribute, "")
     columns = {
         "founded": str(entity.founded or ""),
-        "ticker": "|".join(entity.tickers),
+        "ticker": "|".join(each for each in entity.tickers if fits(each, asked.tickers)),
         "country": entity.country,
         "industry": entity.industry,
         "headquarters": entity.place,

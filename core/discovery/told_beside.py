@@ -8,12 +8,27 @@ from itertools import islice
 import numpy as np
 
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
+from core.discovery.goods_in_rows import rows_name_goods, supplied_goods
 from core.discovery.members import executed, lines_of, only_reported
 from core.discovery.recorded_between import acquirers_of
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
-from core.domain.plan import DateOf, Entities, Related, RelationEnd, SetPlan, ShareOf, Top, When, YesNo
-from core.domain.results import AnswerSentence
+from core.domain.plan import (
+    And,
+    DateOf,
+    Entities,
+    Filter,
+    Minus,
+    Or,
+    Related,
+    RelationEnd,
+    SetPlan,
+    ShareOf,
+    Top,
+    When,
+    YesNo,
+)
+from core.domain.results import AnswerSentence, Tense
 from core.messages import Language, translate
 from core.questions.execution.executor import Member
 from core.questions.execution.held_shares import holding_ways, ways_of_holding_besides
@@ -30,13 +45,14 @@ _LOOKED_AT = 200
 
 def told_beside(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
     """Those who were members, or may not have been by then, and those on record as holders of another type, as
-    acquirers, or only reported."""
+    acquirers, only reported or planned."""
     return [
         *_told_formerly(understood, asked, notes),
         *_told_undated(understood, asked, notes),
         *_told_holders(understood, asked, notes),
         *_told_acquirers(understood, asked, notes),
         *_told_reported(understood, asked, notes),
+        *_told_planned(understood, asked, notes),
     ]
 
 
@@ -113,7 +129,7 @@ def told_as_recorded(understood: Understood, asked: YesNo, row: int, notes: Foot
 def told_report(understood: Understood, asked: YesNo, notes: Footnotes) -> AnswerSentence | None:
     """That it is only reported to be so; nothing where it is not."""
     bearers = {asked.entity, *understood.base.knowledge_base.namesakes(asked.entity)}
-    rows = [row for each, row in _reported(understood, asked.set).items() if each in bearers]
+    rows = [row for each, row in _in_tense(understood, asked.set, "reported").items() if each in bearers]
     if not rows:
         return None
     base, key = understood.base, notes.relation(rows[0])
@@ -128,11 +144,38 @@ def told_passed_over(key: str, understood: Understood, notes: Footnotes) -> list
     return [notes.sentence(key, words=words)] if quoted else []
 
 
+def told_untold_goods(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
+    """Of which suppliers no row says that it is the goods asked for that they supply."""
+    supplied, words = supplied_goods(asked), understood.words(notes.language)
+    if supplied is None:
+        return []
+    untold = [
+        each
+        for each in understood.members.lines.values()
+        if each.rows and not rows_name_goods(understood, each, supplied[1])
+    ]
+    if not untold:
+        return []
+    names = notes.names([words.name(each.entity_id) for each in untold[:_NAMED]], len(untold))
+    return [notes.sentence("answer.goods_untold_of", names=names)]
+
+
+def told_goods_sold(understood: Understood, notes: Footnotes) -> list[AnswerSentence]:
+    """That it is not recorded which of the customers buy the goods that the question names."""
+    quoted = [translate("answer.quoted", notes.language, words=each) for each in understood.parsed.goods_sold]
+    words = translate("reason.separator", notes.language).join(quoted)
+    return [notes.sentence("answer.goods_sold", words=words)] if quoted else []
+
+
 def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Words such as largest that were not used; of the largest by share, and of holders with their shares, those of
-    whom no share is recorded; of the first or last to begin, those of whom it is not recorded when."""
-    if understood.parsed.passed_over:
-        return told_passed_over("answer.passed_over", understood, notes)
+    """Words such as largest that were not used, and whose place in an order is not recorded."""
+    passed_over = told_passed_over("answer.passed_over", understood, notes)
+    return [*passed_over, *told_goods_sold(understood, notes), *_told_undetermined(understood, asked, notes)]
+
+
+def _told_undetermined(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
+    """Of the largest by share, and of holders with their shares, those of whom no share is recorded; of the first or
+    last to begin, those of whom it is not recorded when."""
     if isinstance(asked, Top) and isinstance(asked.by, DateOf):
         return _named("answer.beginning_unknown", _undated(understood, asked), understood, notes)
     ranked = asked.arg if isinstance(asked, Top) and isinstance(asked.by, ShareOf) else None
@@ -198,26 +241,66 @@ def _told_reported(understood: Understood, asked: SetPlan, notes: Footnotes) -> 
     every = {each.entity_id: each for each in (*members.lines.values(), *members.others)}
     rows = {
         each: (row,)
-        for each, row in _reported(understood, asked).items()
+        for each, row in _in_tense(understood, asked, "reported").items()
         if each in every and only_reported(every[each], understood.base, understood.day)
     }
     return _named("answer.only_reported", rows, understood, notes)
 
 
+def _told_planned(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
+    """Whom a relation that is planned makes a member, of a set that nothing but that relation makes."""
+    if not isinstance(asked, Related) or asked.share or asked.when or asked.ended:
+        return []
+    rows = {each: (row,) for each, row in _in_tense(understood, asked, "planned").items()}
+    return _named("answer.planned", rows, understood, notes)
+
+
 def undated_members(understood: Understood, asked: SetPlan) -> dict[str, tuple[int, ...]]:
-    """As of a day in the past, members whose membership has no date by which it is known to have begun, each with some
-    of its relations."""
-    about, base = outermost(asked), understood.base.knowledge_base
-    if understood.day >= today() or about is None or about.when is not None:
+    """Members that may not have been members on a past day: a part of the plan rests on undated relations only.
+
+    Maps each to some of these relations; empty where the day is today or later."""
+    if understood.day >= today():
         return {}
+    base, parts = understood.base, _each_to_satisfy(asked)
+    listed = {*understood.members.lines, *(each.entity_id for each in understood.members.others)}
     rows: dict[str, tuple[int, ...]] = {}
-    for member in islice((*understood.members.lines.values(), *understood.members.others), _LOOKED_AT):
-        own = [row for row in member.rows if member.node in (int(base.graph.source[row]), int(base.graph.target[row]))]
-        facts = base.relation_facts.at(np.array(own, dtype=np.int64))
-        dated = (facts.start > 0) | ((facts.as_of > 0) & (facts.as_of <= understood.day))
-        if own and not dated.any():
-            rows[member.entity_id] = tuple(own[:_SOURCES_EACH])
+    for part in parts:
+        if not _begins_by_its_rows(part):
+            continue
+        alone = len(parts) == 1
+        found = understood.members if alone else lines_of(executed(part, base, understood.day), base)
+        for member in islice((*found.lines.values(), *found.others), _LOOKED_AT):
+            undated = _undated_rows(understood, member)
+            if undated and (alone or member.entity_id in listed):
+                rows.setdefault(member.entity_id, undated)
     return rows
+
+
+def _each_to_satisfy(asked: SetPlan) -> tuple[SetPlan, ...]:
+    """The sets to all of which a member belongs."""
+    match asked:
+        case And(args=args):
+            return tuple(each for arg in args for each in _each_to_satisfy(arg))
+        case Filter(arg=arg) | Minus(arg=arg):
+            return _each_to_satisfy(arg)
+    return (asked,)
+
+
+def _begins_by_its_rows(part: SetPlan) -> bool:
+    """Whether the dates of its relations decide when a set has a member: the plan itself gives no time."""
+    if isinstance(part, Or):
+        return all(map(_begins_by_its_rows, part.args))
+    about = outermost(part)
+    return about is not None and about.when is None
+
+
+def _undated_rows(understood: Understood, member: Member) -> tuple[int, ...]:
+    """Some of the relations that make it a member, where none of them is known to have begun by the day."""
+    base = understood.base.knowledge_base
+    own = [row for row in member.rows if member.node in (int(base.graph.source[row]), int(base.graph.target[row]))]
+    facts = base.relation_facts.at(np.array(own, dtype=np.int64))
+    dated = (facts.start > 0) | ((facts.as_of > 0) & (facts.as_of <= understood.day))
+    return () if dated.any() else tuple(own[:_SOURCES_EACH])
 
 
 def _told_undated(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
@@ -252,8 +335,8 @@ def _term(understood: Understood, row: int, notes: Footnotes) -> str:
     return share_and_term(relation, ontology[relation.type], tense, understood.day, notes.language)
 
 
-def _reported(understood: Understood, asked: SetPlan) -> dict[str, int]:
-    """Whom a relation that is only reported leads to from what is named, with that relation, the strongest first."""
+def _in_tense(understood: Understood, asked: SetPlan, tense: Tense) -> dict[str, int]:
+    """Whom a relation of a tense leads to from what is named, with that relation, the strongest first."""
     about, base, ontology = outermost(asked), understood.base.knowledge_base, understood.base.ontology
     if about is None or not isinstance(about.of, Entities):
         return {}
@@ -265,7 +348,7 @@ def _reported(understood: Understood, asked: SetPlan) -> dict[str, int]:
             is_source = int(base.graph.source[row]) == node
             fits = base.manifest.edge_types[base.graph.edge_type[row]] == about.type
             fits = fits and (symmetric or is_source == (about.end == "forward"))
-            if fits and tense_of(base, ontology, row, understood.day) == "reported":
+            if fits and tense_of(base, ontology, row, understood.day) == tense:
                 found[row] = base.entity_ids[other]
     ordered = sorted(found, key=lambda row: (-float(base.graph.weight[row]), row))
     return {found[row]: row for row in reversed(ordered)}

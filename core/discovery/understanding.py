@@ -21,13 +21,16 @@ from core.names.places import with_place_names
 from core.ontology import COMPANY
 from core.questions.plans.checking import check_plan
 from core.questions.plans.parsed import Parsed
-from core.questions.reading.largest_holders import parsed_question
+from core.questions.reading.parser import parser_of
+from core.questions.reading.two_questions import read_question
 from core.questions.vocabulary.lexicon import lexicon_of
+from core.questions.vocabulary.market_words import SaidMarket, market_in
 from core.reasoning.absent_subject import absent_subject
 from core.reasoning.asked_value import AskedValue, asked_value
 from core.reasoning.ranking_cues import ranking_cue
 from core.reasoning.unused_words import unused_words
 from core.retrieval.base import Base
+from core.retrieval.company_text import language_of
 from core.retrieval.known_topic import is_known
 from core.retrieval.name_link import Link
 from core.retrieval.topic import topic_of, unsaid_runs
@@ -82,9 +85,16 @@ def _link(base: Base, request: DiscoveryRequest, masked: str) -> Link:
             return Link("topic", choices=link.choices)
         absent = subject or base.names.absent_name(request.query)
         link = replace(link, name="" if _is_topic(base, absent) else absent)
-    link = replace(link, name="") if _is_no_name(base, link.name) else link
+    link = replace(link, name=_as_a_name(base, link.name))
     begun = link.choices or base.names.beginning_with(link.name or request.query)  # typed as far as its beginning
     return replace(link, choices=begun)
+
+
+def _as_a_name(base: Base, words: str) -> str:
+    """The words that are a name, without those beside it that say something else."""
+    if not words or _is_no_name(base, words):
+        return ""
+    return words if language_of(words) != "zh" or is_written_as_name(words) else parser_of(base).name_in(words)
 
 
 def _is_no_name(base: Base, words: str) -> bool:
@@ -118,7 +128,10 @@ def _read(understood: Understood) -> Understood:
     not_recorded = holds_office and not (parsed.whole and parsed.plan and _is_recorded(parsed.plan, base))
     value = _asked_value(understood, names, relation_is_asked=cue is not None and not not_recorded)
     if value is not None and (value.kind == "attribute" or not parsed.whole or not_recorded):
-        parsed = Parsed(_plan_of_value(understood.link.entity_ids[0], value))
+        about = _asked_of(understood, market_in(request.query))
+        parsed = Parsed(_plan_of_value(about[0], value))
+        if about != understood.link.entity_ids:
+            understood = understood.changed(link=replace(understood.link, entity_ids=about))
     named_besides = _named_besides(base, request, understood.link)
     read = understood.changed(parsed=parsed, ranking_cue=cue, named_besides=named_besides)
     intention = intention_by_rules(
@@ -141,7 +154,7 @@ def _parsed(base: Base, request: DiscoveryRequest, link: Link) -> Parsed:
     chosen = link.entity_ids if request.company else ()
     if not request.query:
         return Parsed()
-    parsed = parsed_question(base, request.query, chosen, link.otherwise_written)
+    parsed = read_question(base, request.query, chosen, link.otherwise_written)
     if not parsed.whole or not parsed.also or parsed.plan is None or _has_members(parsed.plan, base):
         return parsed
     found = next((plan for plan in parsed.also if _has_members(plan, base)), parsed.plan)
@@ -184,7 +197,7 @@ def _names_an_industry(question: str, link: Link, plan: Plan) -> bool:
 
 def _is_a_name(question: str, link: Link, parsed: Parsed) -> bool:
     """Whether a name of several is meant; 汽车 begins the names of some, and is read as what they make."""
-    things = {question[each.start : each.end] for each in parsed.parts if each.kind == "condition"}
+    things = " ".join(question[each.start : each.end] for each in parsed.parts if each.kind == "condition")
     return link.outcome == "ambiguous" and link.name not in things and not _is_left_out(link, parsed)
 
 
@@ -215,7 +228,7 @@ def as_planned(understood: Understood, parsed: Parsed) -> Understood:
 
 def _plan_of_value(entity_id: str, value: AskedValue) -> Plan:
     attribute = value.attribute if value.kind in ("attribute", "figure") else value.kind
-    return Plan(answer=Value(entity=entity_id, attribute=attribute))
+    return Plan(answer=Value(entity=entity_id, attribute=attribute, tickers=value.tickers))
 
 
 def understood_plan(base: Base, request: DiscoveryRequest, plan: Plan, clock: Stopwatch) -> Understood:
@@ -244,15 +257,32 @@ def understood_plan(base: Base, request: DiscoveryRequest, plan: Plan, clock: St
 
 
 def _asked_value(understood: Understood, names: list[NameMatch], *, relation_is_asked: bool) -> AskedValue | None:
-    """The recorded value that the question asks for: a figure where it asks for no relation, else of one entity."""
+    """The recorded value that the question asks for: a figure where it asks for no relation, else of one entity; of the
+    tickers, those of the market that it names."""
     question = understood.request.query
     about = [understood.base.knowledge_base.entity(entity_id) for entity_id in understood.link.entity_ids]
     if not about or not question:
         return None
     columns = dict.fromkeys(attribute.name for entity in about for attribute in entity.attributes)
     asked = asked_value(question, names, tuple(columns))
+    market = market_in(question) if asked is None else None
+    if market is not None and len(_asked_of(understood, market)) == 1:
+        others = [each for each in names if each.end <= market.start or each.start >= market.end]
+        blank = f"{question[: market.start]}{' ' * (market.end - market.start)}{question[market.end :]}"
+        asked = asked_value(blank, others, ())
+        return replace(asked, tickers=market.tickers) if asked is not None and asked.kind == "ticker" else None
     is_figure = asked is not None and asked.kind == "figure"
     return asked if (is_figure and not relation_is_asked) or (not is_figure and len(about) == 1) else None
+
+
+def _asked_of(understood: Understood, market: SaidMarket | None) -> tuple[str, ...]:
+    """The entities that a question for a value is about: not the city of a market."""
+    linked = understood.link.entity_ids
+    if market is None or len(linked) == 1:
+        return linked
+    names = [each for each in understood.names if not market.start <= each.start < market.end]
+    named = {entity_id for each in names for entity_id in each.entity_ids}
+    return tuple(each for each in linked if each in named)
 
 
 def _named_besides(base: Base, request: DiscoveryRequest, link: Link) -> tuple[str, ...]:

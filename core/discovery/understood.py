@@ -38,7 +38,8 @@ class Understood:
     ``names``: every name found in the question. ``parsed``: the plan that it asks for and the words that are not used.
     ``ranking_cue``: the relation that its words name, which orders the list where no plan uses all of them and is never
     claimed. ``named_besides``: companies the question names although another one was chosen to be asked about.
-    ``timings``: of the stages so far.
+    ``beside``: the other of two questions in one; ``is_second``: whether this is the second of them. ``timings``: of
+    the stages so far.
     """
 
     base: Base
@@ -49,6 +50,8 @@ class Understood:
     ranking_cue: AskedRelation | None = None
     intention: Intention = field(default_factory=Intention)
     named_besides: tuple[str, ...] = ()
+    beside: Understood | None = None
+    is_second: bool = False
     timings: tuple[StageTiming, ...] = ()
 
     def changed(self, **changes: Any) -> Understood:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from core.discovery.ages import ages_asked, told_ages
+from core.discovery.amount_answers import answer_amount
 from core.discovery.footnotes import NAMED, Footnotes
+from core.discovery.goods_in_rows import rows_name_goods, supplied_goods
 from core.discovery.member_answers import reversed_roles
 from core.discovery.members import members_of
 from core.discovery.others_of_a_name import told_of_others
@@ -18,6 +20,7 @@ from core.discovery.told_beside import (
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import (
+    Related,
     Top,
     YesNo,
 )
@@ -29,12 +32,14 @@ from core.questions.reading.whether_then import without_its_time
 
 
 def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> QuestionAnswer:
-    """Yes with the relations that say so, that nothing of it is on record, or neither; of a stake how large it is."""
+    """Yes with the relations that say so, that nothing of it is on record, or neither; of a stake how large it is, of a
+    deal how much was paid."""
     understood = searched.understood
     notes = Footnotes(searched.base, understood.day, language)
     found = next(iter((*understood.members.lines.values(), *understood.members.others)), None)
-    if asked.asks == "share":
-        return answer_stake(found, asked, understood, notes)
+    if asked.asks in ("share", "amount"):
+        told = answer_stake if asked.asks == "share" else answer_amount
+        return told(found, asked, understood, notes)
     if asked.asks == "still" and found is not None:
         return answer_still(found, asked, understood, notes)
     if asked.asks == "when" and found is not None:
@@ -72,6 +77,9 @@ def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswe
 
 def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
     words = understood.words(notes.language)
+    supplied = supplied_goods(asked.set)
+    if supplied is not None and found.rows and not rows_name_goods(understood, found, supplied[1]):
+        return _untold_goods(found, asked, supplied[0], understood, notes)
     as_recorded = told_as_recorded(understood, asked, found.rows[0], notes) if found.rows else None
     sentences = [as_recorded] if as_recorded else []
     if as_recorded is None:
@@ -89,6 +97,17 @@ def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) 
         sentences=tuple(sentences),
         sources=notes.sources,
     )
+
+
+def _untold_goods(
+    found: Member, asked: YesNo, supplied: Related, understood: Understood, notes: Footnotes
+) -> QuestionAnswer:
+    """Neither: it is a supplier and makes such goods, but no row says that it supplies these."""
+    words = understood.words(notes.language)
+    keys = [notes.relation(row) for row in found.rows[:NAMED]]
+    names = {"entity": words.name(asked.entity), "set": words.set(supplied), "marks": notes.marks(keys)}
+    sentence = notes.sentence("answer.goods_untold", keys, **names)
+    return QuestionAnswer(outcome="empty", kind="yes_no", sentences=(sentence,), sources=notes.sources)
 
 
 def _answer_older(found: Member | None, asked: Top, understood: Understood, notes: Footnotes) -> QuestionAnswer:

@@ -21,7 +21,8 @@ Figure = Literal[
 ]
 
 FIGURES: dict[Figure, str] = {
-    "revenue": r"revenues?|turnover|sales figures|营业收入|营业额|营业总收入|总收入|营收|收入",
+    "revenue": r"revenues?|turnover|sales figures|营业收入|营业额|营业总收入|总收入|营收|收入|年?销售额|销售收入"
+    r"|(?:annual |total |net |yearly )sales",
     "profit": r"(?:net |gross |operating )?(?:profits?|income|earnings)|ebitda|(?:gross |net |profit )?margins?"
     r"|净利润|毛利润|利润总额|利润|净利|毛利率|净利率|毛利|盈利",
     "market_value": r"market (?:cap(?:itali[sz]ation)?|value)|valuation|enterprise value|(?:总|流通)?市值|估值",
@@ -40,16 +41,22 @@ FIGURES: dict[Figure, str] = {
 PEOPLE: frozenset[Figure] = frozenset(
     {"chief_executive", "chair", "chief_financial_officer", "chief_technology_officer"}
 )
-TIME = (
-    r"(?:19|20)\d\d年?|fy ?\d{2,4}|q[1-4]|(?:last|previous) (?:year|quarter)|annual|yearly|quarterly"
-    r"|去年|前年|上年|年度|全年"
-)
+A_TIME = r"(?:19|20)\d\d年?|fy ?\d{2,4}|q[1-4]|(?:last|previous) (?:year|quarter)|quarterly|去年|前年|上年"
 """For which time a figure is asked: no column says so unless it is called so."""
+TIME = rf"{A_TIME}|annual|yearly|年度|全年"
+"""As ``A_TIME``, and that it is a whole year."""
 BESIDE = (
     r"current(?:ly)?|latest|recent|this year|today|now|at present|total|overall|global|worldwide"
     r"|今年|目前|现在|当前|现任|最新|最近|全球|总共|一共|大约|大概"
 )
 """What else may stand beside a figure."""
+_MONEY = "usd|eur|cny|rmb|gbp|jpy|hkd|us"
+_AROUND = re.compile(
+    rf"[(（\[].*?[)）\]]|\b(?:annual|yearly|total|latest|(?:19|20)\d\d|fy ?\d{{2,4}}|in|{_MONEY}|mn|bn|m)\b"
+    r"|^(?:(?:19|20)\d\d年?|最新|总|年度?|全年)"
+)
+"""What stands around a figure in the name of a column: a year, the money, the unit."""
+_IN_COLUMNS: dict[Figure, str] = {"revenue": r"sales|营业总额"}
 _ASPECTS = frozenset(
     (  # noqa: SIM905
         "news layoffs strategy strategies history timeline outlook guidance results report reports filings stock "
@@ -64,3 +71,10 @@ _ASPECTS = frozenset(
 def is_aspect(word: str) -> bool:
     """Whether an English word says what is asked of a company, and is no part of a name: Tesla Valuation."""
     return word in _ASPECTS or any(re.fullmatch(words, word) for words in FIGURES.values())
+
+
+def says_figure(column: str, figure: Figure) -> bool:
+    """Whether a column of a user, by its name, has this figure: Annual revenue (USD), 年销售额(万元) are revenue."""
+    named = " ".join(_AROUND.sub(" ", column.casefold().replace("_", " ")).split())
+    words = "|".join(filter(None, (FIGURES[figure], _IN_COLUMNS.get(figure, ""))))
+    return re.fullmatch(rf"(?:number of |no\.? of )?(?:{words})", named) is not None

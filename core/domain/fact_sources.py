@@ -11,6 +11,8 @@ from pydantic_core import PydanticCustomError
 from core.domain.partial_dates import PartialDate
 from core.domain.records import Identifier, Record
 
+GENERAL_KNOWLEDGE = "general knowledge"
+"""The kind of a source that is no document."""
 _LINK = re.compile(r"https?://\S+", re.IGNORECASE)
 
 
@@ -43,3 +45,8 @@ class FactSource(Record):
         if url and not is_link(url):
             raise PydanticCustomError("no_link", "must begin with http:// or https://")
         return url
+
+    @property
+    def is_general_knowledge(self) -> bool:
+        """Whether it is no document, but what is generally known as of ``date``."""
+        return self.kind.casefold() == GENERAL_KNOWLEDGE

@@ -21,8 +21,13 @@ RelationEnd = Literal["forward", "backward", "either"]
 Operator = Literal["in", "not_in", "<", "<=", "=", ">=", ">"]
 Attribute = Literal["country", "founded", "industry", "ticker", "size"]
 """``country``: ISO codes of two letters, or UN M49 codes of regions. ``industry``: ids of industries, of a company's
-column or its relations. ``ticker``: prefixes (``300*``) or suffixes (``*.HK``). ``size``: the largest figure of the
+column or its relations. ``ticker``: prefixes (``300*``), suffixes (``*.HK``) or ``A-Z``: letters
+alone, as tickers of the United States are. ``size``: the largest figure of the
 columns that say how large a company is."""
+ANY_TICKER = ("*",)
+"""The values of a filter for whoever is listed on any market."""
+Beside = Literal["date", "amount"]
+"""What is told of each member: when it became one, or which amount of money."""
 Ids = Annotated[tuple[Identifier, ...], Field(min_length=1, max_length=200)]
 
 
@@ -181,10 +186,12 @@ SetPlan = Annotated[
 
 
 class Companies(_Node):
-    """The members of a set; they may be products, people or places where a relation leads to such."""
+    """The members of a set; they may be products, people or places where a relation leads to such. ``beside``: what is
+    told of each besides: since when its own relation is recorded, or which amount of money."""
 
     kind: Literal["companies"] = "companies"
     set: SetPlan
+    beside: Beside | None = None
 
 
 class Count(_Node):
@@ -195,22 +202,24 @@ class Count(_Node):
 
 
 class YesNo(_Node):
-    """Whether an entity is a member of a set, whether it still is, since when it has been one, or how large a share of
-    it it holds."""
+    """Whether an entity is a member of a set, whether it still is, since when it has been one, how large a share of
+    it it holds, or which amount of money is recorded of the deal that makes it one."""
 
     kind: Literal["yes_no"] = "yes_no"
     entity: Identifier
     set: SetPlan
-    asks: Literal["whether", "still", "when", "share"] = "whether"
+    asks: Literal["whether", "still", "when", "share", "amount"] = "whether"
 
 
 class Value(_Node):
     """What is recorded of one entity: a column (``founded``, ``ticker``, ``country``, ``industry``, ``headquarters``)
-    or, by its name, a column of the user's own."""
+    or, by its name, a column of the user's own. ``tickers``: of its tickers only those that begin (``688*``) or end
+    (``*.HK``) so."""
 
     kind: Literal["value"] = "value"
     entity: Identifier
     attribute: str = Field(min_length=1, max_length=200)
+    tickers: Annotated[tuple[str, ...], Field(max_length=20)] = ()
 
 
 class Path(_Node):

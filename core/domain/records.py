@@ -19,7 +19,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from core.domain.partial_dates import FIRST_YEAR, LAST_YEAR, PartialDate, is_after
-from core.domain.text import clean_text
+from core.domain.text import CHINESE_CHARACTER, clean_text
 from core.messages import Language
 
 MentionRole = Literal["PRIMARY", "SECONDARY", "PERIPHERAL"]
@@ -37,6 +37,10 @@ Percent = Annotated[float, Field(ge=0.0, le=100.0, allow_inf_nan=False)]
 Currency = Annotated[str, StringConstraints(to_upper=True, pattern=r"^(?:[A-Za-z]{3})?$")]
 """The three letters of ISO 4217; empty where it is not known."""
 _TYPED = re.compile(r"[a-z][a-z0-9 _-]*:\S.*")
+
+_IN_BOTH_LANGUAGES = re.compile(
+    rf"(?P<zh>[^A-Za-z]*{CHINESE_CHARACTER.pattern}[^A-Za-z]*) (?P<en>(?:(?!{CHINESE_CHARACTER.pattern}).)+)"
+)
 
 
 def _typed_identifier(text: str) -> str:
@@ -137,6 +141,11 @@ class Entity(Record):
         """The description in ``language``, else in the other one."""
         first, second = self.description_zh, self.description_en
         return (first or second) if language == "zh" else (second or first)
+
+    def seat(self, language: Language) -> str:
+        """The place in ``language`` where the data has it in both, such as 宁德 Ningde; else as it is."""
+        both = _IN_BOTH_LANGUAGES.fullmatch(self.place)
+        return both[language] if both else self.place
 
 
 class Relation(Record):

@@ -9,9 +9,11 @@ COMPANY_SLOT = "{x}"
 """What stands for a name or a pronoun in a masked question, and in the cue words of the ontology."""
 CHINESE_CHARACTER = re.compile(r"[\u4e00-\u9fff]")
 PRONOUNS = re.compile(
-    r"\b(?!(?-i:IT\b))(?:it|its|them|their|this company|the company)\b|这家公司|该公司|它们|它", re.IGNORECASE
+    r"\b(?!(?-i:IT\b))(?:it|its|them|their|he|him|his|she|her|this company|the company)\b"
+    r"|这家公司|该公司|它们|它|(?<![其吉])[他她](?!们)",
+    re.IGNORECASE,
 )
-"""What stands for a company named before; "IT" is information technology."""
+"""What stands for a company or a person named before; "IT" is information technology."""
 _LINE_BREAKS = re.compile(r"[\r\n\t\v\f\x85\u2028\u2029]+")
 
 

@@ -7,6 +7,8 @@ from pydantic import Field
 
 from core.domain.records import Entity, MentionRole, Passage
 from core.domain.results import Result
+from core.dossier.changes import Change, latest_changes
+from core.dossier.cited_documents import CitedDocument, cited_documents
 from core.dossier.particulars import Particulars, particulars
 from core.dossier.relations import NeighbourGroup, relation_groups
 from core.errors import EntityUnknownError
@@ -14,6 +16,9 @@ from core.ontology import Ontology
 from core.retrieval.linked_passages import LinkedPassage, linked_passages
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.merged_companies import MergedCompany
+
+_LATEST = 6
+"""Changes that a profile lists."""
 
 
 class NamingPassage(Result):
@@ -31,7 +36,8 @@ class EntityProfile(Result):
     group first; ``relations`` and ``neighbours`` count all relations and all different entities related to it.
     ``mentions`` counts the passages that name it, of which ``passages`` are those of the strongest mentions, strongest
     first. ``links``: what is linked to these passages across source kinds. ``particulars``: identifiers, people in
-    roles, website, size.
+    roles, website, size. ``changes``: what began or ended last, the latest first. ``documents``: what its relations are
+    taken from.
     """
 
     entity: Entity
@@ -44,6 +50,8 @@ class EntityProfile(Result):
     mentions: int = Field(ge=0)
     links: tuple[LinkedPassage, ...]
     particulars: Particulars = Particulars()
+    changes: tuple[Change, ...] = ()
+    documents: tuple[CitedDocument, ...] = ()
 
 
 def entity_profile(
@@ -74,4 +82,6 @@ def entity_profile(
         mentions=len(base.mention_edges(node)[0]),
         links=tuple(linked_passages(base, [each.passage.id for each in naming])),
         particulars=particulars(base, ontology, entity),
+        changes=latest_changes(base, ontology, node, limit=_LATEST),
+        documents=cited_documents(base, node),
     )

@@ -10,9 +10,10 @@ from pydantic import Field
 
 from core.domain.partial_dates import today
 from core.domain.records import Attribute
-from core.domain.results import Result, Tense
+from core.domain.results import RecordedFacts, Result, Tense
 from core.errors import EntityUnknownError
 from core.ontology import Ontology
+from core.retrieval.citations import recorded_facts
 from core.retrieval.tenses import TENSES, tense_codes
 from core.retrieval.terms import label_in_tense
 from core.runtime.top_k import places_of_largest
@@ -24,8 +25,8 @@ class Neighbour(Result):
     """An entity at the other end of one relation; two relations to it make it stand there twice.
 
     ``weight`` in (0, 1] is the relation's weight × confidence, as walks count it. ``passage_id`` is the passage that
-    the relation was read from and ``origin`` the file and row it came from, where that is known; ``attributes`` are
-    what that row says besides.
+    the relation was read from and ``origin`` the file and row it came from, where that is known; ``recorded`` are the
+    share and the dates that the row says, ``attributes`` what it says besides.
     """
 
     entity_id: str
@@ -39,6 +40,7 @@ class Neighbour(Result):
     evidence_en: str
     passage_id: str
     origin: str
+    recorded: RecordedFacts | None
     attributes: tuple[Attribute, ...]
 
 
@@ -124,6 +126,7 @@ def neighbour(base: KnowledgeBase, row: int, other: int) -> Neighbour:
         evidence_en=relation.evidence("en"),
         passage_id=relation.passage_id,
         origin=relation.origin,
+        recorded=recorded_facts(base, relation),
         attributes=relation.attributes,
     )
 

@@ -21,8 +21,6 @@ from core.workspace.removals import load_removals
 
 ROWS_AROUND = 2
 CHARACTERS_AROUND = 400
-GENERAL_KNOWLEDGE = "general knowledge"
-"""The kind of a fact source that is no document."""
 _SHOWN_CELL = 160
 _TOLD_APART_BY = 40
 _LEAST_OF_A_NAME = 2
@@ -109,14 +107,13 @@ def _relation(base: Base, relation: Relation, day: int, language: Language) -> S
         ends = (relation.source, relation.target)
         parts = _with_surroundings(base, known.passage(relation.passage_id), relation.evidence(language), ends)
     tables = _tables(base, relation.origin, [_names(known.entity(each)) for each in (relation.source, relation.target)])
-    is_general = stated_by is not None and stated_by.kind.casefold() == GENERAL_KNOWLEDGE
     return SourceView(
         kind=SourceKind.RELATION,
         id=relation.id,
         statement=stated_as_of(known, base.ontology, known.relation_row(relation.id), day, language),
         **({each: getattr(stated_by, each) for each in _OF_A_DOCUMENT} if stated_by else {}),
         locator=" ".join(filter(None, (stated_by.file, stated_by.locator))) if stated_by else "",
-        general_knowledge=is_general,
+        general_knowledge=stated_by is not None and stated_by.is_general_knowledge,
         origins=_origins(relation.origin),
         recorded=recorded_facts(known, relation),
         others=_others(base, relation),

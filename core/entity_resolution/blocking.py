@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, diags
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 _ROWS_AT_A_TIME = 2_000
 _RUN = 3  # characters; Chinese names, which are short, by two
@@ -55,6 +58,8 @@ class NameGrams:
             yield start, (asked[start : start + _ROWS_AT_A_TIME] @ self._by_run).tocoo()
 
     def _scaled(self, counts: csr_matrix) -> csr_matrix:
+        from scipy.sparse import diags
+
         weighted = counts @ diags(self._weight)
         lengths = np.sqrt(np.asarray(weighted.multiply(weighted).sum(axis=1)).ravel())
         scaled = (diags(1.0 / np.where(lengths > 0, lengths, 1.0)) @ weighted).tocsr().astype(np.float32)
@@ -64,6 +69,8 @@ class NameGrams:
 
 def _occurrences(names: Sequence[str], numbers: dict[str, int], *, grow: bool) -> csr_matrix:
     """Shape (names, runs): 1 where a name has a run. ``numbers``: run → its number, new ones added if it may grow."""
+    from scipy.sparse import csr_matrix
+
     indices: list[int] = []
     ends = [0]
     for name in names:

@@ -18,6 +18,7 @@ from core.evaluation.report import Table, against, estimate
 from core.evaluation.saved_runs import Saved, shown_settings
 from core.evaluation.significance import differences, estimates
 from core.messages import LANGUAGES
+from core.runtime.regular_files import read_regular_text
 from core.settings import Settings
 from core.storage.manifest import Manifest
 
@@ -51,7 +52,7 @@ def answer_run(
 def load_answer_run(path: Path) -> AnswerRun:
     """Read a saved ``results.json``. Raises DataUnreadableError."""
     try:
-        return AnswerRun.model_validate_json(path.read_text(encoding="utf-8"))
+        return AnswerRun.model_validate_json(read_regular_text(path))
     except (OSError, UnicodeDecodeError) as error:
         raise DataUnreadableError(file=path.name, detail=str(error)) from error
     except ValidationError as error:

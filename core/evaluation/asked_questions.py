@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from core.errors import DataUnreadableError
 from core.messages import Language
+from core.runtime.regular_files import read_regular_text
 
 QuestionClass = Literal["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]
 CLASSES: tuple[QuestionClass, ...] = get_args(QuestionClass)
@@ -87,7 +88,7 @@ def sample(questions: Sequence[AskedQuestion], limit: int, seed: int) -> list[As
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return read_regular_text(path, "utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise DataUnreadableError(file=path.name, detail=str(error)) from error
 

@@ -20,6 +20,7 @@ from core.evaluation.summaries import Comparison, Results, TaskSummary
 from core.evaluation.tasks import Target
 from core.evaluation.variants import RetrievalChoice, Variant
 from core.messages import Language
+from core.runtime.regular_files import read_regular_text
 from core.settings import Settings
 from core.storage.manifest import Manifest
 
@@ -153,7 +154,7 @@ def save_run(run: Saved, markdown: str, folder: Path) -> None:
 def load_run(path: Path) -> SavedRun:
     """Read a saved ``results.json``. Raises DataUnreadableError."""
     try:
-        return SavedRun.model_validate_json(path.read_text(encoding="utf-8"))
+        return SavedRun.model_validate_json(read_regular_text(path))
     except (OSError, UnicodeDecodeError) as error:
         raise DataUnreadableError(file=path.name, detail=str(error)) from error
     except ValidationError as error:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 
 from core.errors import DataUnreadableError
 from core.messages import Language
+from core.runtime.regular_files import read_regular_text
 
 Grade = Annotated[float, Field(ge=0.0, le=10.0, allow_inf_nan=False)]
 Target = Literal["company", "passage"]
@@ -134,7 +135,7 @@ def read_task_set(paths: Sequence[Path], universes: Path | None = None) -> TaskS
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return read_regular_text(path)
     except (OSError, UnicodeDecodeError) as error:
         raise DataUnreadableError(file=path.name, detail=str(error)) from error
 

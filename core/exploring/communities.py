@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import igraph
-
 from core.exploring.seeded import seeded
 
 
@@ -31,6 +29,8 @@ def communities(
     modularity until nothing improves (Traag, Waltman, van Eck: From Louvain to Leiden, 2019). Seeded, and the order of
     ``entities`` and ``edges`` does not count: the same graph has the same communities. Who is alone is in none.
     """
+    import igraph
+
     names = sorted(entities)
     place = {name: number for number, name in enumerate(names)}
     summed: dict[tuple[int, int], float] = {}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, sin, sqrt
-
-import igraph
+from typing import TYPE_CHECKING
 
 from core.exploring.seeded import seeded
+
+if TYPE_CHECKING:
+    import igraph
 
 _ITERATIONS = 150
 _APART = 2.399963  # radians, the golden angle: points of a spiral that lie evenly
@@ -41,6 +43,8 @@ def paper_layout(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> Plac
 
 
 def _graph(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> igraph.Graph:
+    import igraph
+
     place = {node: number for number, node in enumerate(nodes)}
     return igraph.Graph(n=len(nodes), edges=[(place[source], place[target]) for source, target in edges])
 

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-import igraph
-
 _SEED = 7
 _ONE_AT_A_TIME = Lock()
 
@@ -16,6 +14,8 @@ _ONE_AT_A_TIME = Lock()
 @contextmanager
 def seeded() -> Iterator[None]:
     """Inside, igraph draws the same numbers every time. One thread at a time."""
+    import igraph
+
     with _ONE_AT_A_TIME:
         igraph.set_random_number_generator(random.Random(_SEED))
         try:

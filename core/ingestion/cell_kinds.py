@@ -21,6 +21,7 @@ _FEWEST_YEARS, _OUR_TIME = 3, range(1950, 2036)
 _WORD = re.compile(r"[(\"“„«]?[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\"”»]*")  # no markup, number or key
 _CHARACTER = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _PARTICLE = re.compile("[，。；！？的了将於于向为為をがはにへで을를에]")
+_PER_CENT = re.compile(r"\d\s*[%％]")
 _LINK = re.compile(r"https?://\S+$", re.IGNORECASE)
 _WORDS, _CHARACTERS = 4, 10
 """From which on a cell is a sentence: words, or Chinese, Japanese and Korean characters."""
@@ -42,19 +43,25 @@ def says_direction(table: Table, column: str) -> bool:
 
 
 def column_of_shares(table: Table, called: Literal["shares", "percentages"]) -> str:
-    """The first column that is called so and holds nothing but per cents; "" if there is none."""
+    """The first column that is called so and holds per cents; "" if there is none."""
     return next((column for column in table.columns if _is_of_shares(table, column, folded_words(called))), "")
 
 
 def holds_shares(table: Table, column: str) -> bool:
-    """Whether a column is called as one of shares may be, and holds nothing but per cents."""
+    """Whether a column is called as one of shares may be, and holds per cents."""
     called = {*known_names()["relations"]["share"], *folded_words("shares"), *folded_words("percentages")}
     return _is_of_shares(table, column, called)
 
 
 def _is_of_shares(table: Table, column: str, called: Container[str]) -> bool:
+    """At least half of its cells are per cents, and the others say more of such (< 20%) or that there is none."""
     cells = list(cells_of(table, column)) if folded_name(column) in called else []
-    return bool(cells) and all(share_between(cell) is not None for cell in cells)
+    others = [cell for cell in cells if share_between(cell) is None]
+    return len(cells) >= 2 * len(others) and bool(cells) and all(map(_is_about_a_share, others))
+
+
+def _is_about_a_share(cell: str) -> bool:
+    return _PER_CENT.search(cell) is not None or folded_name(cell) in {"", *folded_words("no_names")}
 
 
 def column_of_links(table: Table) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from typing import Any, Literal, get_args
+from functools import cache, lru_cache
+from typing import Any, Literal, NamedTuple, get_args
 
 from core.names.normalise import fold_characters
 from core.runtime.shipped import read_shipped
@@ -17,6 +17,7 @@ _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "
 _PATH = re.compile(r"[^\s.][^.]*(?:\.[^\s.][^.]*)+")
 """data.name, Entity.LegalName, attributes.entity.legalName.name; not "No. of staff"."""
 _LABEL = re.compile(r"(.+?)[ _]?Label$")
+_BEHIND = re.compile(r"(?:[(（\[]|[,，]\s*|\s(?:in|en)\s)\s*([^()（）\[\],，]+?)\s*[)）\]]?\s*$", re.IGNORECASE)
 
 
 @cache
@@ -68,10 +69,10 @@ def read_as(columns: Sequence[str]) -> dict[str, str]:
     """Column → the folded name it is known by.
 
     Of a path in nested data (``data.name``, ``Entity.LegalName.$``) that is what is left without the objects that only
-    hold the record and without the places of lists. Of a pair such as ``item`` and ``itemLabel``, as queries of
-    Wikidata have them, the second is the thing and the first its id.
+    hold the record and without the places of lists, of amounts what is left without unit and currency. Of a pair such
+    as ``item`` and ``itemLabel``, as queries of Wikidata have them, the second is the thing and the first its id.
     """
-    known = {column: folded_name(_without_containers(column)) for column in columns}
+    known = {column: _without_unit(_without_containers(column)) for column in columns}
     if any(column.startswith("attributes.") for column in columns):
         known.pop("type", None)  # of JSON:API: what kind of record it is, not what kind of entity
     for column in columns:
@@ -105,3 +106,81 @@ def fields_by_name(kind: TableKind, columns: Sequence[str], taken: Iterable[str]
                 fields[found] = field
                 break
     return fields
+
+
+class AmountUnit(NamedTuple):
+    """What the amounts of a column are counted in, and their currency (ISO 4217); "" where its header names none."""
+
+    factor: int = 1
+    currency: str = ""
+
+
+@lru_cache(maxsize=1000)
+def amount_unit(column: str) -> AmountUnit:
+    """What the header of a column of amounts says of them: Deal value (USD m), 交易金额(万元), Price in EUR."""
+    found = _amount_headers().fullmatch(_with_codes(column))
+    if found is None and (behind := _BEHIND.search(column)) is not None:
+        found = _units().fullmatch(_with_codes(behind[1]))
+    if found is None:
+        return AmountUnit()
+    told = found.groupdict("")
+    thousands, unit = told["thousands"], told["unit"] or told["own_unit"]
+    currency = told["before"] or told["behind"] or thousands[1:]  # the T of TEUR
+    return AmountUnit(1000 if thousands else _factors().get(unit, 1), _currencies().get(currency, ""))
+
+
+def currency_called(text: str) -> str:
+    """The code of a currency that is called so: CNY of 人民币, RMB and 元; "" of other words."""
+    return _currencies().get(_with_codes(text), "")
+
+
+def _without_unit(column: str) -> str:
+    """The folded name; of an amount without unit and currency."""
+    found = _amount_headers().fullmatch(_with_codes(column))
+    return found["name"] if found is not None else folded_name(column)
+
+
+def _with_codes(text: str) -> str:
+    """The folded name, with codes for signs of currencies."""
+    folded = fold_characters(text)
+    for sign, code in _signs():
+        folded = folded.replace(sign, code)
+    return folded_name(folded)
+
+
+@cache
+def _signs() -> Sequence[tuple[str, str]]:
+    signs = [
+        (fold_characters(name), code) for name, code in words()["currencies"].items() if re.search(r"[$€£₩₹]", name)
+    ]
+    return sorted(signs, key=lambda each: -len(each[0]))  # HK$ before $
+
+
+@cache
+def _currencies() -> Mapping[str, str]:
+    named = {_with_codes(name): code for name, code in words()["currencies"].items()}
+    return named | {code.lower(): code for code in named.values()}
+
+
+@cache
+def _factors() -> Mapping[str, int]:
+    return {folded_name(unit): factor for unit, factor in words()["amount_units"].items()}
+
+
+@cache
+def _units() -> re.Pattern[str]:
+    currency, unit = _any_of(_currencies()), _any_of(_factors())
+    thousands = _any_of(_with_codes(each) for each in words()["thousands_of_currency"])
+    first = rf"(?P<before>{currency})(?P<unit>{unit})?"
+    last = rf"(?P<own_unit>{unit})(?P<behind>{currency})?"
+    return re.compile(rf"(?:in|en|单位)?(?:(?P<thousands>{thousands})|{first}|{last})")
+
+
+@cache
+def _amount_headers() -> re.Pattern[str]:
+    return re.compile(rf"(?P<name>{_any_of(known_names()['relations']['amount'])})(?:{_units().pattern})?")
+
+
+def _any_of(names: Iterable[str]) -> str:
+    """A pattern of the names, longer ones first: 万亿 before 万."""
+    return "|".join(map(re.escape, sorted(set(names), key=len, reverse=True)))

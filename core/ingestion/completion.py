@@ -8,11 +8,14 @@ from hashlib import blake2b
 
 from core.domain.text import CHINESE_CHARACTER
 from core.messages import Language
+from core.names.two_languages import in_two_languages
 
 
 def both_names(values: Mapping[str, object], otherwise: object) -> tuple[object, object]:
-    """The Chinese and the English name; where the data gives one, it stands for both."""
+    """The Chinese and the English name; where the data gives one, it stands for both, unless both stand in it."""
     zh, en, either = (values.get(key) for key in ("name_zh", "name_en", "name"))
+    if not (zh or en) and (both := in_two_languages(str(either or ""))) is not None:
+        return both.zh, both.en
     if either and not zh and CHINESE_CHARACTER.search(str(either)):
         zh = either
     elif either and not en:

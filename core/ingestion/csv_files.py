@@ -26,6 +26,7 @@ from core.ingestion.gate import (
 )
 from core.ingestion.problems import RowProblem
 from core.ontology import COMPANY, Ontology
+from core.runtime.regular_files import read_regular
 
 FILES = ("companies.csv", "concepts.csv", "relations.csv", "passages.csv")
 FACT_SOURCES = "sources.csv"
@@ -102,7 +103,7 @@ def read_data_set(folder: Path, ontology: Ontology) -> DataSet:
 
 def _rows(folder: Path, name: str, problems: list[RowProblem]) -> Iterator[_Row]:
     try:
-        raw = (folder / name).read_bytes()
+        raw = read_regular(folder / name)
     except OSError as error:
         raise DataUnreadableError(file=name, detail=str(error)) from error
     decoded = decode(raw, name)

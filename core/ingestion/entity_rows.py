@@ -19,7 +19,7 @@ from core.ingestion.drafts import Draft
 from core.ingestion.identifiers import Identity, identity_in, identity_of, same_country
 from core.ingestion.known_entities import KnownEntities, names_of
 from core.ingestion.table_mapping import NAMES
-from core.names.normalise import fold_characters
+from core.names.normalise import fold_characters, has_legal_form, normalise_name
 from core.ontology import COMPANY
 
 FittedBy = Literal["choice", "identifier", "name", "other_name"]
@@ -70,7 +70,8 @@ def entity_row(draft: Draft, values: Mapping[str, object], kind: str) -> EntityR
     given = str(values.get("id") or "")
     is_identifier = given in identity.all_values
     name_zh, name_en = both_names(values, otherwise=next(iter(tickers), given))
-    aliases = dict.fromkeys((*_several(values.get("aliases")), *_several(values.get("former_names"))))
+    whole = {str(values.get("name") or "")} - {"", name_zh, name_en} if name_zh != name_en else ()
+    aliases = dict.fromkeys((*_several(values.get("aliases")), *_several(values.get("former_names")), *whole))
     completed = {**values, "name_zh": name_zh, "name_en": name_en, "aliases": tuple(aliases)}
     called = str(given or next(iter(tickers), "") or name_en or "")
     names = tuple(dict.fromkeys(str(name) for name in (name_zh, name_en) if name))
@@ -105,7 +106,7 @@ def who_is_meant(
 
 
 def _fitting(row: EntityRow, known: KnownEntities, chosen: Mapping[str, str], update_known: bool) -> Meant | None:
-    for name in (row.called, *row.names):
+    for name in (row.called, *row.names, *row.other_names):
         if chosen.get(name, "") in known:
             return Meant(chosen[name], "choice")
     if not update_known:
@@ -160,6 +161,7 @@ def _differing(rows: Iterable[EntityRow]) -> set[str]:
 def _new_ids(rows: Sequence[EntityRow], known: KnownEntities) -> list[str]:
     """The number in a register where there is one, else the ticker or the name; with what tells rows apart that would
     have the same."""
+    rows = _called_alike(rows)
     alike: dict[str, list[EntityRow]] = defaultdict(list)
     for row in rows:
         alike[row.called].append(row)
@@ -168,6 +170,39 @@ def _new_ids(rows: Sequence[EntityRow], known: KnownEntities) -> list[str]:
         row.identity.in_register or _new_id(row, known, told_apart=repr(row.identity) in apart.get(row.called, ()))
         for row in rows
     ]
+
+
+def _called_alike(rows: Sequence[EntityRow]) -> list[EntityRow]:
+    """Rows of companies that are called as another one but for the legal form, which only one of them has, or in one of
+    its two languages, are called as that one is."""
+    first: dict[str, EntityRow] = {}
+    called = list(rows)
+    for place in sorted(range(len(rows)), key=lambda place: (_by_name(rows[place]), len(rows[place].names) == 1)):
+        row = rows[place]
+        names = {normalise_name(name) for name in row.names if row.kind == COMPANY} - {""}
+        alike = {first[name].called: first[name] for name in sorted(names) if name in first}
+        leader = next(iter(alike.values())) if len(alike) == 1 else row
+        if _may_be_called_alike(leader, row):
+            row = called[place] = replace(row, called=leader.identity.in_register or leader.called)
+        for name in names:
+            first.setdefault(name, row)
+    return called
+
+
+def _by_name(row: EntityRow) -> bool:
+    """Whether it has its id from its name, and not from an identifier or a ticker."""
+    return row.called in row.names and not row.identity.in_register
+
+
+def _may_be_called_alike(one: EntityRow, other: EntityRow) -> bool:
+    """Whether one is called by its name, and neither country, identifier nor legal form differs."""
+    countries = [str(each.values.get("country") or "") for each in (one, other)]
+    apart = all(countries) and not same_country(*countries)
+    with_form = {fold_characters(name) for each in (one, other) for name in each.names if has_legal_form(name)}
+    in_latin = sum(map(str.isascii, with_form))
+    of_one = in_latin <= 1 and len(with_form) - in_latin <= 1
+    named = _by_name(one) or _by_name(other)
+    return named and of_one and not apart and not one.identity.differs_from(other.identity)
 
 
 def _new_id(row: EntityRow, known: KnownEntities, *, told_apart: bool) -> str:

@@ -106,6 +106,11 @@ def is_of_identifiers(column: str) -> bool:
     return _kind_of(column) != ""
 
 
+def is_of_jurisdictions(column: str) -> bool:
+    """Whether a column that is called so says where companies are registered."""
+    return _kind_of(column) == _JURISDICTION
+
+
 @lru_cache(maxsize=10_000)
 def _kind_of(column: str) -> str:
     """The kind of identifier that a column holds; "" of others, as most are."""

@@ -13,6 +13,7 @@ from core.ingestion.merging import together
 from core.names.name_table import NameTable
 from core.names.name_tables import name_table
 from core.names.normalise import fold_characters, normalise_name
+from core.names.two_languages import in_two_scripts
 from core.ontology import COMPANY
 
 _SHORT_CHINESE = 4  # characters
@@ -54,6 +55,8 @@ class KnownEntities:
         self._by_identifier: dict[str, set[str]] = {}
         self._by_code: dict[str, set[str]] = {}
         self._coming: set[str] = set()
+        self._called: dict[str, set[str]] = {}
+        self._not_yet_called: list[Entity] = []
         self._company_names = company_names
         for entity in known:
             self._add(entity)
@@ -74,6 +77,7 @@ class KnownEntities:
         before = self._entities.get(entity.id)
         self._add(entity if before is None else together(before, entity))
         self._coming.add(entity.id)
+        self._not_yet_called.append(entity)
 
     def is_coming(self, entity_id: str) -> bool:
         """Whether it is among the records of the import."""
@@ -82,6 +86,7 @@ class KnownEntities:
     def created(self, entity: Entity) -> None:
         """It was made for the end of a relation."""
         self._add(entity)
+        self._not_yet_called.append(entity)
 
     def forget(self, entity: Entity) -> None:
         """It was made for a relation that is refused."""
@@ -126,9 +131,9 @@ class KnownEntities:
 
     def named(self, name: str, kind: str) -> set[str]:
         """Entities of this type that bear the name; companies also where only case, punctuation, script or legal form
-        differ."""
+        differ, or where both halves of it are their names: BYD 比亚迪."""
         found = {each for each in self._by_name.get(fold_characters(name), ()) if self._type_of[each] == kind}
-        return found or (self._called_like(name) if kind == COMPANY else set())
+        return found or (self._called_like(name) or self._called_both(name) if kind == COMPANY else set())
 
     def identified(self, identity: Identity) -> set[str]:
         """Companies that have one of these identifiers or tickers, and no other one of the same kind."""
@@ -143,7 +148,7 @@ class KnownEntities:
         folded = fold_characters(name)
         found = self._by_name.get(folded, set()) | self._by_identifier.get(folded, set())
         if not found and kind == COMPANY:
-            found = self._called_like(name)
+            found = self._called_like(name) or self._called_both(name)
         coming = found & self._coming
         return coming if len(found) > 1 and len(coming) == 1 else found
 
@@ -159,11 +164,20 @@ class KnownEntities:
             self._company_names = _company_names(self._entities.values())
         return self._company_names
 
+    def _called_both(self, name: str) -> set[str]:
+        both = in_two_scripts(name)
+        return set() if both is None else self.named(both.zh, COMPANY) & self.named(both.en, COMPANY)
+
     def _called_like(self, name: str) -> set[str]:
         wanted = normalise_name(name)
         if not wanted:
             return set()
-        found = (self._entities.get(each) for each in self._names().bearers(wanted))
+        while self._not_yet_called:
+            new = self._not_yet_called.pop()
+            for each in names_of(new):
+                self._called.setdefault(normalise_name(each), set()).add(new.id)
+        bearers = {*self._names().bearers(wanted), *self._called.get(wanted, ())}
+        found = (self._entities.get(each) for each in bearers)
         return {
             each.id
             for each in found

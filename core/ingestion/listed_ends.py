@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import product
 
 from core.domain.text import clean_text
+from core.ingestion.cell_names import may_be_name, names_in_cell
 from core.ingestion.drafts import Draft
 from core.ingestion.formats.table import LIST_SEPARATORS
 from core.ingestion.problems import RowProblem
-from core.ingestion.relation_columns import may_be_name, names_in_cell
 
 _MOST_PAIRS = 200  # of one row
 _FEWEST_KNOWN = 2

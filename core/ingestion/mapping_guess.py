@@ -17,18 +17,25 @@ from core.ingestion.cell_kinds import (
     column_of_years,
     says_direction,
 )
+from core.ingestion.cell_names import names_in_cell
 from core.ingestion.column_words import TableKind, fields_by_name, folded_name, folded_words, read_as, words
+from core.ingestion.end_fields import ENDS, other_end
 from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.exported_tables import exported_kind, is_attribute
 from core.ingestion.formats.table import Table, TableRow
+from core.ingestion.holder_kinds import tells_kinds
 from core.ingestion.pair_rows import as_pairs
-from core.ingestion.relation_columns import holds_names, names_in_cell, relation_called, with_relations
-from core.ingestion.seats import with_seats
-from core.ingestion.table_mapping import NAMES, TableMapping, usual_mapping, with_attributes
+from core.ingestion.relation_columns import holds_names, relation_called, with_relations
+from core.ingestion.seats import of_subsidiaries, with_seats
+from core.ingestion.table_mapping import ATTRIBUTE, NAMES, TableMapping, usual_mapping, with_attributes
+from core.ingestion.titled_lists import with_title
+from core.names.company_names import reads_as_company
 from core.names.normalise import fold_characters
 from core.ontology import Ontology, default_ontology
 
+_MOST = 0.8  # share of cells
 _OF_OWNERSHIP = ("shareholder_of", "subsidiary_of")
+_OF_SHARES = (*_OF_OWNERSHIP, "acquired")
 _NAME_WORDS = re.compile(
     r"\b(?:company|full|short|name|names|en|zh|cn|english|chinese)\b|[中英]文|名称?|全称|简称|公司|企业"
 )
@@ -46,7 +53,36 @@ def guess_mapping(table: Table, ontology: Ontology | None = None) -> TableMappin
         return usual_mapping(kind, table.columns)
     told = _without_attributes(table)
     found = with_attributes(_with_told_by_cells(told, _best_guess(told, known)), told.columns)
-    return with_attributes(as_pairs(with_relations(with_seats(found, told), told, known), told), table.columns)
+    pairs = as_pairs(with_relations(with_seats(found, told), told, known), told)
+    named = _with_name_by_cells(with_title(pairs, told, known), told)
+    return with_attributes(_without_columns_of_no_days(named, told), table.columns)
+
+
+def _without_columns_of_no_days(mapping: TableMapping, table: Table) -> TableMapping:
+    """Relations without the columns that are called as days are and say whether: of Completed (yes, no) the cells are
+    other facts."""
+    no_days = folded_words("yes_and_no") | folded_words("no_names")
+    of_days = [column for column, field in mapping.columns.items() if field in ("year", "announced")]
+    told = {column: {*map(folded_name, cells_of(table, column))} for column in of_days}
+    without = [column for column, cells in told.items() if cells and cells <= no_days]
+    return mapping.model_copy(update={"columns": mapping.columns | dict.fromkeys(without, ATTRIBUTE)})
+
+
+def _with_name_by_cells(mapping: TableMapping, table: Table) -> TableMapping:
+    """A list of companies that no column is called the name of, with the only column of which most cells read as names
+    of companies: Prospects. A header that reads so itself is none."""
+    if mapping.kind != "companies" or not (mapping.missing or mapping.nameless):
+        return mapping
+    left = [column for column in table.columns if mapping.columns.get(column) == ATTRIBUTE]
+    found = [column for column in left if _holds_companies(table, column)]
+    if len(found) != 1 or reads_as_company(found[0]):
+        return mapping
+    return mapping.model_copy(update={"columns": {**mapping.columns, found[0]: "name"}})
+
+
+def _holds_companies(table: Table, column: str) -> bool:
+    cells = list(cells_of(table, column))
+    return bool(cells) and sum(map(reads_as_company, cells)) >= _MOST * len(cells)
 
 
 def _without_attributes(table: Table) -> Table:
@@ -60,8 +96,9 @@ def _without_attributes(table: Table) -> Table:
 
 def _best_guess(table: Table, ontology: Ontology) -> TableMapping:
     companies, relations, passages = (_guess(table, kind, ontology) for kind in get_args(TableKind))
-    if not companies.missing and _lists_other_companies(table, companies, relations, ontology):
-        return companies
+    listed = _list_with_one_other(table, relations)
+    if listed or (not companies.missing and _lists_other_companies(table, companies, relations, ontology)):
+        return listed or companies
     of_two = not _is_about_one_company(table, companies, relations)
     if of_two and not relations.missing:
         return relations
@@ -74,6 +111,20 @@ def _best_guess(table: Table, ontology: Ontology) -> TableMapping:
         of_companies = any(field == "target" and column in companies.columns for column, field in told.columns.items())
         return companies if told.missing and of_companies and not companies.missing else told
     return companies
+
+
+def _list_with_one_other(table: Table, relations: TableMapping) -> TableMapping | None:
+    """A list of companies, each in one row, that says who supplies each of some of them, say, and beside that only what
+    the companies are; None of any other table."""
+    ends = {field: column for column, field in relations.columns.items() if field in ENDS}
+    if len(ends) < len(ENDS) or "label" not in relations.constants or len(relations.columns) > len(ENDS):
+        return None
+    places = {end: table.columns.index(column) for end, column in ends.items()}
+    lacking = [end for end in ENDS if not all(row.cells[places[end]].strip() for row in table.rows)]
+    columns = fields_by_name("companies", [each for each in table.columns if each not in ends.values()], NAMES)
+    if len(lacking) != 1 or not columns:
+        return None
+    return TableMapping(kind="companies", columns={ends[other_end(lacking[0])]: "name", **columns})
 
 
 def _lists_other_companies(table: Table, companies: TableMapping, relations: TableMapping, ontology: Ontology) -> bool:
@@ -124,12 +175,25 @@ def _guess_relations(table: Table) -> TableMapping:
         return board
     share = column_of_shares(table, "shares")
     told = {column: field for column, field in ((share, "share"), (column_of_links(table), "url")) if column}
-    usable = [column for column in table.columns if column not in told and not says_direction(table, column)]
+    usable = [column for column in table.columns if column not in told and not _is_no_label(table, column)]
     columns = fields_by_name("relations", usable, taken=told.values()) | told
     label = _add_telling_ends(table, columns) or _add_only_end(table, columns)
     _add_unnamed_label(table, columns)
     lacking = "label" not in columns.values()
+    ownership = {column for column, field in columns.items() if field == "target"} & _held_or_holders(table)
+    if lacking and not label and ownership and (percentage := column_of_shares(table, "percentages")):
+        columns.setdefault(percentage, "share")
     return TableMapping(kind="relations", columns=columns, constants={"label": label} if label and lacking else {})
+
+
+def _is_no_label(table: Table, column: str) -> bool:
+    """Whether a column called type says something else than the relation: that edges are directed, who holds."""
+    return says_direction(table, column) or tells_kinds(table, column)
+
+
+def _held_or_holders(table: Table) -> set[str]:
+    """Columns of companies that may be held by the others of their rows, or hold them."""
+    return {column for column in table.columns if folded_name(column) in folded_words("held_or_holders")}
 
 
 def _with_told_by_cells(table: Table, mapping: TableMapping) -> TableMapping:
@@ -138,12 +202,13 @@ def _with_told_by_cells(table: Table, mapping: TableMapping) -> TableMapping:
     if mapping.kind != "relations":
         return mapping
     columns = dict(mapping.columns)
-    left = [column for column in table.columns if column not in columns and not says_direction(table, column)]
+    left = [column for column in table.columns if column not in columns and not _is_no_label(table, column)]
     columns |= fields_by_name("relations", left, taken=columns.values())
     for field, likely in (("year", column_of_years), ("evidence", column_of_sentences)):
         known = {"year", "start"} if field == "year" else {field, f"{field}_zh", f"{field}_en"}
         if known.isdisjoint(columns.values()):
-            columns.update({column: field for column in [likely(table, columns)] if column})
+            taken = {*columns, *of_subsidiaries(mapping, left)}
+            columns.update({column: field for column in [likely(table, taken)] if column})
     return mapping.model_copy(update={"columns": columns})
 
 
@@ -247,7 +312,7 @@ def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
         found = [_column_of_end(left, ends[end]) for end in ("source", "target")]
         if all(found) and found[0] != found[1]:
             others = {column: field for column, field in columns.items() if field not in ("source", "target")}
-            if percentage and ends["label"] in _OF_OWNERSHIP:
+            if percentage and ends["label"] in _OF_SHARES:
                 others[percentage] = "share"
             columns.clear()
             columns.update(others | dict(zip(found, ("source", "target"), strict=True)))

@@ -3,23 +3,30 @@ companies are: who holds how much of a listed company, what it buys from whom.""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from core.ingestion.cell_kinds import holds_shares
-from core.ingestion.column_words import fields_by_name
+from core.ingestion.cell_kinds import cells_of, holds_shares
+from core.ingestion.cell_names import lists_names, names_in_cell
+from core.ingestion.column_words import fields_by_name, folded_name
+from core.ingestion.company_sizes import tells_size
 from core.ingestion.end_fields import end_field, other_end
-from core.ingestion.formats.table import Table
+from core.ingestion.formats.table import LIST_SEPARATORS, Table
+from core.ingestion.holder_kinds import tells_kinds
 from core.ingestion.identifiers import is_of_identifiers
-from core.ingestion.relation_columns import mapped_by_field, names_in_cell
+from core.ingestion.relation_columns import mapped_by_field
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.table_mapping import ATTRIBUTE, NAMES, RELATION, TableMapping
 from core.ontology import COMPANY
 
 _Row = Mapping[str, str]
-_OF_OWNERSHIP = ("shareholder_of", "subsidiary_of")
+OF_OWNERSHIP = ("shareholder_of", "subsidiary_of")
+_OF_SHARES = (*OF_OWNERSHIP, "acquired")
+_DEAL = re.compile(r"invest|fund|round|acqui|deal|transaction|announce|投资|融资|收购|并购|交易|交割|入股|公告|披露")
+"""What columns of days are called by that stand in lists of deals only."""
 _MOST = 0.8  # share of cells
-_NO_FACTS = ("source", "target", "label", "id", "source_id", "passage_id", "weight", "confidence")
+NO_FACTS = ("source", "target", "label", "id", "source_id", "passage_id", "weight", "confidence")
 _SHARES = ("share", "share_low", "share_high")
 _BESIDE_A_SHARE = ("as_of", "start", "end")
 """What other columns say of the relation also where every company stands once."""
@@ -27,7 +34,8 @@ _BESIDE_A_SHARE = ("as_of", "start", "end")
 
 def as_pairs(mapping: TableMapping, table: Table) -> TableMapping:
     """A list of companies with one column of others as relations, where companies repeat with others, of which the rows
-    say something, or where a column says how much is held.
+    say something, or where a column says how much is held, or what was paid or when. In such a list of deals, cells may
+    name several.
 
     What all rows of a company say alike is said of that company, the rest of the relation.
     """
@@ -39,15 +47,22 @@ def as_pairs(mapping: TableMapping, table: Table) -> TableMapping:
     ends = (named, related[0])
     rows = [cells for row in table.rows if (cells := dict(zip(table.columns, row.cells, strict=True)))[named].strip()]
     of_relations = {column for column in mapping.columns if _differs(rows, named, column)}
-    share = _share(table, mapping) if mapped.type in _OF_OWNERSHIP else ""
+    share = _share(table, mapping) if mapped.type in _OF_SHARES else ""
     repeats = _repeats(rows, *ends) and not of_relations <= set(ends)
-    if not (repeats or share) or not _names_one(rows, related[0]):
+    deals = mapped.type in _OF_SHARES and _lists_deals(mapping)
+    one = _names_one(rows, related[0]) or (deals and _lists_several(table, related[0]))
+    if not (repeats or share or deals) or not one:
         return mapping
-    if not repeats:
+    attributes = {column for column, field in mapping.columns.items() if field == ATTRIBUTE}
+    if deals:
+        of_relations = {column for column in attributes if not tells_size(column)}
+    elif not repeats:
         of_relations = set()
     elif not any(row[named] != rows[0][named] for row in rows):  # nothing shows what is the company's
-        of_relations |= {column for column, field in mapping.columns.items() if field == ATTRIBUTE}
-    return _of_pairs(mapping, mapped, ends, share, of_relations)
+        of_relations |= attributes
+    pairs = _of_pairs(mapping, mapped, ends, share, of_relations)
+    of_holders = {column: ATTRIBUTE for column in mapping.columns if tells_kinds(table, column)}
+    return pairs.model_copy(update={"columns": pairs.columns | of_holders})
 
 
 def _of_pairs(
@@ -55,8 +70,8 @@ def _of_pairs(
 ) -> TableMapping:
     own = "target" if mapped.reversed else "source"
     columns = dict(zip(ends, (own, other_end(own)), strict=True)) | ({share: "share"} if share else {})
-    of_others = mapped.type not in _OF_OWNERSHIP  # a share is one of what is bought
-    taken = (*_NO_FACTS, *(_SHARES if share or of_others else ()))
+    of_others = mapped.type not in _OF_SHARES  # a share is one of what is bought
+    taken = (*NO_FACTS, *(_SHARES if share or of_others else ()))
     others = {column: field for column, field in mapping.columns.items() if column not in columns}
     likely = [column for column, field in others.items() if field == ATTRIBUTE or column in of_relations]
     facts = fields_by_name("relations", likely, taken)
@@ -68,6 +83,20 @@ def _of_pairs(
     return TableMapping(
         kind="relations", columns=columns, constants={"label": mapped.type, end_field(own, "type"): COMPANY}
     )
+
+
+def _lists_deals(mapping: TableMapping) -> bool:
+    """Whether a column says what was paid, or on which day of a deal."""
+    others = [column for column, field in mapping.columns.items() if field == ATTRIBUTE]
+    facts = fields_by_name("relations", others, NO_FACTS)
+    days = [folded_name(column) for column, field in facts.items() if field in ("year", "announced")]
+    return "amount" in facts.values() or any(map(_DEAL.search, days))
+
+
+def _lists_several(table: Table, column: str) -> bool:
+    """Whether what separates the names in cells of a column is clear."""
+    several = [cell for cell in cells_of(table, column) if len(names_in_cell(cell)) > 1]
+    return lists_names(table, column) or all(map(LIST_SEPARATORS.search, several))
 
 
 def _share(table: Table, mapping: TableMapping) -> str:

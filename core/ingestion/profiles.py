@@ -50,9 +50,14 @@ def profiles(entities: Iterable[Entity], ontology: Ontology) -> Profiles:
     return Profiles(tuple(passages), tuple(owners))
 
 
+_RESERVED = tuple(f"{PROFILE}:{language}:" for language in LANGUAGES)
+ARE_PROFILES = " OR ".join(f"id LIKE '{beginning}%'" for beginning in _RESERVED)
+"""An SQL condition: which rows of passages are descriptions of entities."""
+
+
 def is_reserved(passage_id: str) -> bool:
     """Whether a passage with this id could be taken for a company's description."""
-    return passage_id.startswith(tuple(f"{PROFILE}:{language}:" for language in LANGUAGES))
+    return passage_id.startswith(_RESERVED)
 
 
 def _profile_id(language: Language, company_id: str) -> str:

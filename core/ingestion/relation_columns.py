@@ -6,29 +6,23 @@ cells are at the source. "Suppliers" of X is ``relation:supplies:reversed``: eac
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import repeat
 
 from core.ingestion.cell_kinds import cells_of, is_sentence
+from core.ingestion.cell_names import may_be_name, names_in_cell
 from core.ingestion.column_words import TableKind, folded_name, folded_words, known_names, words
 from core.ingestion.drafts import Draft
 from core.ingestion.end_fields import end_fields
-from core.ingestion.formats.table import LIST_SEPARATORS, Table
+from core.ingestion.formats.table import Table
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.ingestion.table_mapping import ATTRIBUTE, RELATION, TableMapping
-from core.names.normalise import is_legal_form
 from core.ontology import COMPANY, FALLBACK_TYPE, Ontology
 
 _REVERSED = ":reversed"
 _MOST = 0.8  # share of names
-_LONGEST = 120  # characters of a name
-_COMMA = re.compile(r"[,，](?![^()（）]*[)）])")
-_AND = re.compile(r"^(?:and|und|et|y|e)\s+|^[和及]", re.IGNORECASE)
-_AND_OTHERS = re.compile(r"等(?:公司|企业)?$")
-_NO_NAME = re.compile(r"[\W\d_]*|https?://\S+|[\[{].*", re.IGNORECASE | re.DOTALL)
 
 
 def relation_field(mapped: MappedLabel) -> str:
@@ -161,31 +155,6 @@ def is_mostly_sentences(cells: list[str]) -> bool:
     return sum(map(is_sentence, cells)) > (1 - _MOST) * len(cells)
 
 
-def may_be_name(text: str) -> bool:
-    """Whether it is no number, day, address, sentence, yes or no."""
-    folded = folded_name(text)
-    return (
-        len(text) <= _LONGEST
-        and _NO_NAME.fullmatch(text) is None
-        and folded not in folded_words("yes_and_no")
-        and not is_sentence(text)
-    )
-
-
-def names_in_cell(cell: str) -> tuple[str, ...]:
-    """The names in a cell, each once: a JSON list of names or of objects with a name, or names between ; | 、 and line
-    breaks, or else between commas, which legal forms may follow too."""
-    listed = _listed(cell)
-    if listed is None:
-        listed = LIST_SEPARATORS.split(cell)
-        if len(listed) == 1:
-            listed = _between_commas(cell)
-        if len(listed) > 1:
-            listed[-1] = _AND_OTHERS.sub("", _AND.sub("", listed[-1].strip()))
-    names = dict.fromkeys(name.strip() for name in listed)
-    return tuple(name for name in names if folded_name(name) not in folded_words("no_names") | {""})
-
-
 def names_in_cells(draft: Draft) -> Iterator[tuple[str, str, str]]:
     """Field, column and name of all that the cells of such columns name; of one relation each name once."""
     for field, cells in draft.values.items():
@@ -195,32 +164,3 @@ def names_in_cells(draft: Draft) -> Iterator[tuple[str, str, str]]:
                 for name in names_in_cell(str(cell)):
                     column_of.setdefault(name, column)
             yield from ((field, column, name) for name, column in column_of.items())
-
-
-def _between_commas(cell: str) -> list[str]:
-    names: list[str] = []
-    for part in _COMMA.split(cell):
-        if names and part.strip() and is_legal_form(part):
-            names[-1] += f", {part.strip()}"  # Tesla, Inc.
-        else:
-            names.append(part)
-    return names
-
-
-def _listed(cell: str) -> list[str] | None:
-    if not cell.startswith("["):
-        return None
-    try:
-        values = json.loads(cell)
-    except (ValueError, RecursionError):
-        return None
-    return [_name_of(value) for value in values if value] if isinstance(values, list) else None
-
-
-def _name_of(value: object) -> str:
-    if not isinstance(value, dict):
-        return str(value)
-    called = known_names()["companies"]
-    fields = {folded_name(str(key)): inner for key, inner in value.items()}
-    keys = (*called["name"], *called["name_en"], *called["name_zh"])
-    return str(next((fields[key] for key in keys if fields.get(key)), ""))

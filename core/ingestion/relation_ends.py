@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.domain.records import MAX_IDENTIFIER, Entity
 from core.ingestion.drafts import Draft
+from core.ingestion.end_fields import other_end
 from core.ingestion.gate import validated
+from core.ingestion.holder_kinds import PERSON, kind_of_holder
 from core.ingestion.known_entities import KnownEntities
 from core.ingestion.own_ids import is_running_number, qualified_id
 from core.ingestion.problems import RowProblem
 from core.ingestion.relation_labels import MappedLabel
+from core.names.normalise import has_legal_form
+from core.names.person_names import is_name_of_person
+from core.names.two_languages import in_two_languages
 from core.ontology import COMPANY, Ontology
 
 
@@ -29,8 +34,9 @@ class Ends:
 @dataclass(frozen=True)
 class EndFinder:
     """Finds the ends that rows name. ``chosen``: names of the data and the ids of entities that a person says they
-    mean. Unless ``create_missing``, an end that is not there costs the row. ``moved``: ids of the data and what they
-    became, since another source has given them; ``again``: names of sources that come again, whose ids may have."""
+    mean; ``types``: names, and the types that new ends of these names are said to be of. Unless ``create_missing``, an
+    end that is not there costs the row. ``moved``: ids of the data and what they became, since another source has given
+    them; ``again``: names of sources that come again, whose ids may have."""
 
     known: KnownEntities
     ontology: Ontology
@@ -38,6 +44,7 @@ class EndFinder:
     create_missing: bool
     moved: Mapping[str, str] = field(default_factory=dict)
     again: Sequence[str] = ()
+    types: Mapping[str, str] = field(default_factory=dict)
 
     def find(
         self,
@@ -49,6 +56,7 @@ class EndFinder:
     ) -> Ends | None:
         """Source and target as the ontology has them; of a bridge the company is the source, whatever the data says.
         ``own``: the id of the source, where it is known. None, and why among the ``problems``, if one is not there."""
+        mapped = self._turned(values, mapped, own)
         kinds = [self.ontology[mapped.type].source, self.ontology[mapped.type].target]
         made: dict[str, Entity] = {}
         called: dict[str, str] = {}
@@ -58,7 +66,8 @@ class EndFinder:
                 found.append(own)
                 continue
             given = str(values.get(field_name) or "")
-            end = self._end(draft, field_name, given, kind, made, problems)
+            new = self._type_of_new(draft, field_name, given, kind, mapped)
+            end = self._end(draft, field_name, given, (kind, new), made, problems)
             if end is None:
                 self.forget(made)
                 return None
@@ -70,6 +79,32 @@ class EndFinder:
         if [self.ontology.is_bridge(kind) for kind in types] == [True, True, False]:
             source, target = target, source
         return Ends(source, target, made, called)
+
+    def _turned(self, values: Mapping[str, object], mapped: MappedLabel, own: str) -> MappedLabel:
+        """The label led the other way, where a relation is between a person and a company and the ends of a row are
+        these the other way round: Elon Musk —CEO→ Tesla, and Tesla —CEO→ Elon Musk."""
+        kind = self.ontology[mapped.type]
+        expected = [end == PERSON for end in (kind.source, kind.target)][:: -1 if mapped.reversed else 1]
+        if expected[0] == expected[1]:
+            return mapped
+        given = [own or str(values.get("source") or ""), str(values.get("target") or "")]
+        if all(self._own_id(each) for each in given):  # as an export has them
+            return mapped
+        told = [self._is_person(each) for each in given]
+        as_expected = all(said in (None, end) for said, end in zip(told, expected, strict=True))
+        the_other_way = all(said in (None, end) for said, end in zip(told, expected[::-1], strict=True))
+        return replace(mapped, reversed=not mapped.reversed) if the_other_way and not as_expected else mapped
+
+    def _is_person(self, given: str) -> bool | None:
+        """Whether an end is a person, by what is known and else by its name; None where nothing tells."""
+        own = self._own_id(given) or self.chosen.get(given, "")
+        found = {own} if own in self.known else self.known.at_end(given, PERSON) or self.known.at_end(given, COMPANY)
+        types = {self.known.type_of(each) for each in found} or {self.types.get(given, "")}
+        if len(types) == 1 and types != {""}:
+            return types == {PERSON}
+        if has_legal_form(given):
+            return False
+        return True if is_name_of_person(given) else None
 
     def names_one(self, given: str) -> bool:
         """Whether an end that is given so is an entity that is there, or may be one of several that bear the name."""
@@ -99,22 +134,46 @@ class EndFinder:
         of_another = self.moved and is_running_number(given)
         return given if given in self.known and not of_another else None
 
+    def _type_of_new(self, draft: Draft, field_name: str, given: str, kind: str, mapped: MappedLabel) -> str:
+        """What an end is made as, if it is not there: as it is said, a person only where that may hold a company."""
+        if given in self.types:
+            return self.types[given]
+        holding = self.ontology[mapped.type].holding
+        owner = holding.owner if holding else ""
+        if kind != COMPANY or field_name != (other_end(owner) if owner and mapped.reversed else owner):
+            return kind
+        told = kind_of_holder(given, draft.attributes, by_name=holding is not None and not holding.control)
+        return told if told in self.ontology.entity_types else kind
+
     def _end(
-        self, draft: Draft, field_name: str, given: str, kind: str, made: dict[str, Entity], problems: list[RowProblem]
+        self,
+        draft: Draft,
+        field_name: str,
+        given: str,
+        kinds: tuple[str, str],
+        made: dict[str, Entity],
+        problems: list[RowProblem],
     ) -> str | None:
+        """``kinds``: the type that is looked for, and the one that is made where nothing is found."""
+        kind, new = kinds
         own = self._own_id(given)
         if own is not None:
             return own
         if self.chosen.get(given, "") in self.known:
             return self.chosen[given]
-        meant = self.known.at_end(given, kind)
+        both = in_two_languages(given)
+        meant = self.known.at_end(given, kind) or {
+            each for name in both or () for each in self.known.at_end(name, kind)
+        }
         if len(meant) == 1:
             return next(iter(meant))
         if meant or not given or not self.create_missing or given in self.known:
             reason = "ambiguous_entity" if meant else "unknown_entity" if given else "missing"
             problems.append(RowProblem(draft.file, draft.line, field_name, reason, given[:80]))
             return None
-        values = {"id": given, "type": kind, "name_zh": given, "name_en": given}
+        values: dict[str, object] = {"id": given, "type": new, "name_zh": given, "name_en": given}
+        if both is not None:
+            values |= {"name_zh": both.zh, "name_en": both.en, "aliases": (given,)}
         entity = validated(Entity, draft.file, draft.line, values, problems)
         if entity is None:
             return None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from core.ingestion.end_fields import ENDS
 from core.ingestion.formats.table import Table
 from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.relation_labels import MappedLabel
@@ -14,6 +15,8 @@ from core.ingestion.table_mapping import TableMapping
 from core.ontology import Ontology
 from core.workspace.parts import value_part
 from core.workspace.workspace import Workspace
+
+_OF_ONE_FILE = ("label", *ENDS)
 
 
 class Remembered(BaseModel):
@@ -28,14 +31,14 @@ class Remembered(BaseModel):
     def mapping(self, table: Table, ontology: Ontology | None = None) -> TableMapping:
         """As it was mapped when a table of the same columns came last, else a guess.
 
-        A relation type that was said of all rows of that table is not taken for those of this one: its rows may be of
-        another. One that the columns say by themselves is.
+        A relation type or an end that was said of all rows of that table is not taken for those of this one: its rows
+        may be of another. A type that the columns say by themselves is.
         """
         guessed = guess_mapping(table, ontology)
         known = self.tables.get(_header(table))
         if known is None or known.kind != "relations":
             return known or guessed
-        constants = {field: value for field, value in known.constants.items() if field != "label"}
+        constants = {field: value for field, value in known.constants.items() if field not in _OF_ONE_FILE}
         if "label" in guessed.constants and _ends(guessed) == _ends(known) and "label" not in known.columns.values():
             constants["label"] = guessed.constants["label"]
         return known.model_copy(update={"constants": constants})

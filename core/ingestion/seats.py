@@ -1,30 +1,49 @@
-"""Columns of where companies have their seat: their country, or a place, as the cells say."""
+"""Columns of where companies have their seat: their country, or a place, as the cells say; and what else lists of
+subsidiaries say of each of these."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from core.ingestion.cell_kinds import cells_of
 from core.ingestion.column_words import fields_by_name, folded_words, read_as
 from core.ingestion.end_fields import end_field
 from core.ingestion.formats.table import Table
+from core.ingestion.identifiers import is_of_jurisdictions
 from core.ingestion.table_mapping import ATTRIBUTE, TableMapping
 from core.names.territories import territory_code
 
 _MOST = 0.8  # share of cells
 _OTHERS = ("id", "name", "name_zh", "name_en", "type")
+_OF_SUBSIDIARIES = ("country", "industry", "founded", "description", "description_zh", "description_en")
+"""What columns beside those of subsidiaries and parents say of the subsidiary."""
 
 
 def with_seats(mapping: TableMapping, table: Table) -> TableMapping:
     """A list of companies, or of subsidiaries with their parents, with the country and the place where each of them has
-    its seat, told by the first columns that are called headquarters, say, and hold such."""
-    of_subsidiaries = mapping.kind == "relations" and mapping.constants.get("label") == "subsidiary_of"
-    if mapping.kind != "companies" and not of_subsidiaries:
-        return mapping
+    its seat, told by the first columns that are called headquarters, say, and hold such. Of a subsidiary also its
+    jurisdiction, industry, founding and activity."""
     left = [column for column in table.columns if mapping.columns.get(column) == ATTRIBUTE]
-    of_end = {column: end_field("source", field) for column, field in _seats(table, left).items()}
-    seats = of_end if of_subsidiaries else _seats(table, left, mapping.columns)
-    return mapping.model_copy(update={"columns": mapping.columns | seats})
+    if mapping.kind == "companies":
+        return mapping.model_copy(update={"columns": mapping.columns | _seats(table, left, mapping.columns)})
+    said = of_subsidiaries(mapping, left)
+    said |= _seats(table, left) if _lists_subsidiaries(mapping) else {}
+    of_source = {column: end_field("source", field) for column, field in said.items()}
+    return mapping.model_copy(update={"columns": mapping.columns | of_source})
+
+
+def of_subsidiaries(mapping: TableMapping, columns: Sequence[str]) -> dict[str, str]:
+    """Which of these columns of a list of subsidiaries with their parents say what the subsidiary is, and what; none of
+    any other table."""
+    if not _lists_subsidiaries(mapping):
+        return {}
+    told = fields_by_name("companies", columns, _OTHERS)
+    jurisdictions = dict.fromkeys(filter(is_of_jurisdictions, columns), ATTRIBUTE)
+    return jurisdictions | {column: field for column, field in told.items() if field in _OF_SUBSIDIARIES}
+
+
+def _lists_subsidiaries(mapping: TableMapping) -> bool:
+    return mapping.kind == "relations" and mapping.constants.get("label") == "subsidiary_of"
 
 
 def _seats(table: Table, columns: list[str], known: Mapping[str, str] | None = None) -> dict[str, str]:

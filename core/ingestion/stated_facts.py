@@ -15,7 +15,7 @@ from core.domain.fact_sources import FactSource
 from core.domain.partial_dates import is_after
 from core.domain.records import MAX_ATTRIBUTE, Attribute
 from core.domain.text import clean_text
-from core.ingestion.column_words import folded_name, folded_words
+from core.ingestion.column_words import currency_called, folded_name, folded_words
 from core.ingestion.drafts import Draft
 from core.ingestion.era_years import with_common_years
 from core.ingestion.gate import unique, validated
@@ -74,6 +74,8 @@ def relation_facts_in(
     share = _text(given, "share")
     if share and (bounds := share_between(share)) is not None:
         found |= {"share_low": bounds[0], "share_high": bounds[1]}
+        if beside := [unfit.pop(bound) for bound in ("share_low", "share_high") if bound in unfit]:
+            unfit["share"] = "; ".join(beside)  # words in the columns of the bounds
     elif share:
         unfit["share"] = share
     year = _text(given, "year")
@@ -159,9 +161,15 @@ def _percent(text: str) -> float | None:
     return percent if 0.0 <= percent <= 100.0 else None
 
 
-def _amount(text: str) -> float | None:
+def amount_in(text: str) -> str | None:
+    """A number as Python reads it, of one that is written with or without commas between thousands; None of others."""
     folded = fold_characters(text).strip()
-    return float(folded.replace(",", "")) if _AMOUNT.fullmatch(folded) and len(folded) < 300 else None
+    return folded.replace(",", "") if _AMOUNT.fullmatch(folded) and len(folded) < 300 else None
+
+
+def _amount(text: str) -> float | None:
+    number = amount_in(text)
+    return None if number is None else float(number)
 
 
 def _evidence(text: str) -> str | None:
@@ -173,7 +181,7 @@ def _evidence(text: str) -> str | None:
 
 def _currency(text: str) -> str | None:
     folded = fold_characters(text).strip()
-    return folded.upper() if _CURRENCY.fullmatch(folded) else None
+    return currency_called(text) or (folded.upper() if _CURRENCY.fullmatch(folded) else None)
 
 
 def _degrees(most: float) -> Callable[[str], float | None]:

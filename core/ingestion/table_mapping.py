@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from core.ingestion.cell_names import with_listed_ends
 from core.ingestion.column_words import TableKind, fields_by_name, known_names
+from core.ingestion.deal_cells import with_announcement, with_currency, without_unit
 from core.ingestion.drafts import Draft, DraftKind, Drafts
 from core.ingestion.end_fields import ENDS, end_fields, is_of_end, names_nobody, other_end, said_of_end
 from core.ingestion.exported_tables import ORIGIN, attribute_name, exported_kind
@@ -24,6 +27,8 @@ ATTRIBUTE = "attribute"
 RELATION = "relation:"
 """Before the relation type that a column of other companies becomes; several columns may be of one."""
 NAMES = ("name", "name_zh", "name_en")
+_OF_TWO = (*ENDS, "label", "share", "share_low", "share_high")
+"""What says nothing of a company without another one."""
 _NEEDED: dict[TableKind, tuple[tuple[str, ...], ...]] = {
     "relations": (("source",), ("target",)),
     "passages": (("text",),),
@@ -107,34 +112,50 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
     """Every row about a company as a record-to-be; empty cells count as not given.
 
     A row of a relation is also one about a company at an end that columns say something of, and only that where it
-    names nobody at the other end.
+    names nobody at the other end: what else it says is then said of the company, but for how much is held.
     """
     exported = exported_kind(table.columns) == mapping.kind
     refused = {} if exported or mapping.kind == "passages" else rows_without_a_company(table, mapping.columns)
     unclear = () if exported else columns_of_unclear_shares(table, mapping.columns)
+    table = table if exported else with_listed_ends(table, mapping.columns)
     rows = [row for number, row in enumerate(table.rows) if number not in refused]
     at_ends = {end: mapping.of_end(end) for end in ENDS if mapping.kind == "relations"}
     described = {end: each for end, each in at_ends.items() if each is not None}
-    companies: dict[object, Draft] = {}
-    for each in described.values():
-        for draft in _drafts(table, rows, each):
-            if "name" in draft.values:
-                companies.setdefault((tuple(draft.values.items()), draft.attributes), draft)
     own = mapping.without_ends() if described else mapping
     columns = own.columns | dict.fromkeys(unclear, ATTRIBUTE)
-    items = [
-        draft
-        for draft in _drafts(table, rows, own.model_copy(update={"columns": columns}))
-        if not any(names_nobody(draft.values, other_end(end)) for end in described)
-    ]
-    repairs = [
-        RowProblem(table.name, row.line, column, "unclear_share", cell[:80], repaired=True)
-        for row in rows
-        for place, column in enumerate(table.columns)
-        if column in unclear and (cell := row.cells[place].strip())
-    ]
+    items: list[Draft] = []
+    alone: set[int] = set()
+    for draft in _drafts(table, rows, own.model_copy(update={"columns": columns})):
+        if any(names_nobody(draft.values, other_end(end)) for end in described):
+            alone.add(draft.line)
+        else:
+            items.append(draft)
+    facts = {column: ATTRIBUTE for column, field in columns.items() if field not in _OF_TWO}
+    companies: dict[object, Draft] = {}
+    for each in described.values():
+        of_alone = each.model_copy(update={"columns": facts | each.columns})
+        of_pairs = _drafts(table, [row for row in rows if row.line not in alone], each)
+        for draft in chain(of_pairs, _drafts(table, [row for row in rows if row.line in alone], of_alone)):
+            if "name" in draft.values:
+                companies.setdefault((tuple(draft.values.items()), draft.attributes), draft)
+    repairs = _unclear_cells(table, rows, columns, unclear)
     problems = (*table.problems, *(refused[number] for number in sorted(refused)), *repairs)
     return Drafts((*items, *companies.values()), problems)
+
+
+def _unclear_cells(
+    table: Table, rows: Sequence[TableRow], columns: Mapping[str, str], unclear: Container[str]
+) -> Iterator[RowProblem]:
+    """Cells that are kept as they stand under the names of their columns: shares that may be fractions, and amounts
+    that cannot be read below a header with a unit."""
+    places = [(at, column, columns.get(column)) for at, column in enumerate(table.columns)]
+    for row in rows:
+        for at, column, field in places:
+            cell = row.cells[at].strip()
+            if cell and column in unclear:
+                yield RowProblem(table.name, row.line, column, "unclear_share", cell[:80], repaired=True)
+            elif cell and field == "amount" and without_unit(column, cell) is None:
+                yield RowProblem(table.name, row.line, column, "kept_apart", cell[:80], repaired=True)
 
 
 def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> Iterator[Draft]:
@@ -142,6 +163,7 @@ def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> It
     places = [(place, mapping.columns[column]) for place, column in enumerate(columns) if column in mapping.columns]
     positions = next((column for column, field in mapping.columns.items() if field == "label"), "")
     constants = {field: field_value(field, value) for field, value in mapping.constants.items()}
+    named = {field: columns[place] for place, field in places}
     for row in rows:
         values: dict[str, object] = dict(constants)
         attributes = []
@@ -150,14 +172,18 @@ def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> It
         for place, field in places:
             if not (cell := row.cells[place].strip()):
                 continue
-            if field == ATTRIBUTE:
+            amount = without_unit(columns[place], cell) if field == "amount" else cell
+            if field == ATTRIBUTE or amount is None:
                 attributes.append((attribute_name(columns[place]), cell))
             else:
-                value = field_value(field, cell)
+                value = field_value(field, amount)
                 earlier = read.get(field, ())  # several columns may hold names, say
                 values[field] = read[field] = (*earlier, *value) if isinstance(value, tuple) else value
                 if field.startswith(RELATION):
                     others[field] = (*others.get(field, ()), columns[place])
+        if mapping.kind == "relations":
+            with_currency(values, named)
+            attributes += with_announcement(values, named)
         draft = Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), others, exported)
         if mapping.kind == "relations" and is_of_positions(positions):
             yield from with_offices(draft, positions, read.get("label", ""), mapping.constants.get("label", ""))

@@ -7,7 +7,8 @@ from importlib.resources import files
 from string import Formatter
 from typing import Literal
 
-from core.runtime.shipped import read_shipped
+from core.runtime.installation import as_called
+from core.runtime.shipped import parse_shipped, shipped_text
 
 Language = Literal["zh", "en"]
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
@@ -24,7 +25,7 @@ def catalogue() -> dict[str, dict[Language, str]]:
     messages: dict[str, dict[Language, str]] = {}
     for file in sorted(files(__package__).iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".yaml"):
-            messages.update(read_shipped(__package__, file.name))
+            messages.update(parse_shipped(as_called(shipped_text(__package__, file.name))))
     return messages
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Lock
 
 from core.errors import RefusedError
+from core.runtime.regular_files import read_regular
 from core.settings import Settings, SettingsInvalidError
 
 
@@ -159,7 +160,7 @@ def _state(file: Path) -> _State | None:
 def _read(file: Path) -> tuple[ApiKey, ...]:
     where = "GUANXI_API_KEYS_FILE"
     try:
-        written = file.read_bytes()
+        written = read_regular(file)
         text = written.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = written.count(b"\n", 0, error.start) + 1
@@ -176,4 +177,4 @@ def _unreadable(error: OSError, where: str) -> SettingsInvalidError:
         return SettingsInvalidError(fault="key_file_forbidden", where=where)
     if isinstance(error, IsADirectoryError):
         return SettingsInvalidError(fault="key_file_folder", where=where)
-    return SettingsInvalidError(fault="key_file_unreadable", where=where, reason=error.strerror or "?")
+    return SettingsInvalidError(fault="key_file_unreadable", where=where, reason=error.strerror or str(error) or "?")

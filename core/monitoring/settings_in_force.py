@@ -12,7 +12,8 @@ from core.domain.arms import ARM_TABLE
 from core.messages import Language, translate
 from core.monitoring.api_keys import parsed
 from core.monitoring.log_tail import without_sign_in
-from core.settings import PROJECT_FOLDER, Settings, SettingsInvalidError
+from core.runtime.installation import PROJECT_FOLDER
+from core.settings import Settings, SettingsInvalidError
 
 _NAMED_KEYS = "api_keys"
 

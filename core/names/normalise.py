@@ -65,11 +65,20 @@ def normalise_name(name: str) -> str:
     >>> normalise_name("Münchener Rückversicherungs-Gesellschaft Aktiengesellschaft")
     'munchener ruckversicherungs gesellschaft'
     """
-    plain = name.lower() if name.isascii() else _plain(name)
-    spaced = _PUNCTUATION.sub(" ", plain.translate(_APOSTROPHES)).strip()
+    spaced = _spaced(name)
     while (shortened := _without_legal_form(spaced)) not in ("", spaced):
         spaced = shortened
     return spaced
+
+
+def has_legal_form(name: str) -> bool:
+    """Whether something of a name is a legal form."""
+    return normalise_name(name) != _spaced(name)
+
+
+def _spaced(name: str) -> str:
+    plain = name.lower() if name.isascii() else _plain(name)
+    return _PUNCTUATION.sub(" ", plain.translate(_APOSTROPHES)).strip()
 
 
 def _plain(name: str) -> str:

@@ -60,6 +60,8 @@ _ENTERPRISES = {"美": "US", "日": "JP", "韩": "KR", "德": "DE", "法": "FR",
 _SHORTER_NAMES = {"HK": ("香港", "Hong Kong"), "MO": ("澳门", "Macao")}
 _NORTHERN_EUROPE = "154"
 """Called 北欧 by CLDR, which people say of the Nordic countries alone: those are among the words of questions."""
+_NO_COUNTRIES = frozenset({"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"})
+"""Codes of two letters that no company is from: which countries 欧盟 is, the words of questions say."""
 _REGIONS = frozenset({*_ADJECTIVES, "003", "013", "015", "039", "145", "202"}) - {"001"}
 _FROM_ZH = re.compile(r"^(?:来自|位于|总部(?:在|位于)?|在)+|(?:籍|系|的|地区)+$")
 _ENTERPRISE = re.compile(rf"(?<![\u3400-\u9fff])([{''.join(_ENTERPRISES)}])(?:资?企业?|系企业)")
@@ -151,7 +153,8 @@ def _code(said: str) -> str:
     if region is not None:
         return region
     code = territory_code(folded)
-    return "" if folded == code else code.partition("-")[0].upper()
+    country = code.partition("-")[0].upper()
+    return "" if folded == code or country in _NO_COUNTRIES else country
 
 
 @cache
@@ -167,7 +170,7 @@ def _chinese() -> Mapping[str, str]:
     countries = {
         name: code
         for code, name in names.items()
-        if code in _REGIONS - {_NORTHERN_EUROPE} or (len(code) == 2 and code.isalpha())
+        if code in _REGIONS - {_NORTHERN_EUROPE} or (len(code) == 2 and code.isalpha() and code not in _NO_COUNTRIES)
     }
     return {**countries, **_MORE_CHINESE}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import DataUnreadableError, GuanxiError
+from core.runtime.regular_files import read_regular
 
 
 class DataUnwritableError(GuanxiError):
@@ -14,7 +15,7 @@ class DataUnwritableError(GuanxiError):
 def read_given(file: Path) -> bytes:
     """All of it. Raises DataUnreadableError."""
     try:
-        return file.read_bytes()
+        return read_regular(file)
     except OSError as error:
         raise DataUnreadableError(file=str(file), detail=str(error.strerror or error)) from error
 

@@ -30,6 +30,7 @@ from core.ingestion.formats.reading import check_size
 from core.ingestion.import_choices import Choices
 from core.ingestion.problems import row_messages
 from core.ingestion.relation_labels import MappedLabel
+from core.ingestion.titled_lists import offered_end
 from core.messages import Language
 from core.operations.context import Context
 from core.operations.data_files import write_report
@@ -81,7 +82,7 @@ class ImportRequest(Input):
     label: tuple[Told, ...] = _told(
         "Relation type that a label means; reversed: from the type's target to its source.", "LABEL=TYPE[:reversed]"
     )
-    entity_type: tuple[Told, ...] = _told("What a type of the data is here.", "NAME=TYPE")
+    entity_type: tuple[Told, ...] = _told("What a type of the data, or a new end of a relation, is here.", "NAME=TYPE")
     create_missing: Switch = Field(
         default=True, description="Make an entity of every end of a relation that is not there, or refuse the row."
     )
@@ -145,6 +146,7 @@ def import_files(context: Context, asked: ImportRequest) -> ImportAnswer:
     columns, constants = dict(asked.column), dict(asked.constant)
     plan = as_told(plan, ontology, kind=asked.kind, columns=columns, constants=constants)
     check = check_import(plan, knowledge_base, ontology, context.reading)
+    offers = [(each.name, offered_end(plan.mappings[each.name], each, ontology)) for each in plan.tables]
     examples = {
         table.name: {column: examples_shown(table, column) for column in table.columns}
         for table in plan.tables
@@ -165,6 +167,9 @@ def import_files(context: Context, asked: ImportRequest) -> ImportAnswer:
     else:
         context.tell("data.nothing")
         context.tell("import.say_what_is_meant")
+    for table, offered in offers:
+        for field, company in offered.items():
+            context.tell("import.title_offers", table=table, company=company, field=field)
     return ImportAnswer(anything=anything, report=report | ({"examples": examples} if examples else {}))
 
 

@@ -14,6 +14,7 @@ from core.operations.context import Context
 from core.operations.fields import described_as
 from core.operations.given_files import DataUnwritableError, write_given
 from core.operations.operation import NO_FIELDS, Alternatives, Nothing, Output, operation
+from core.runtime.regular_files import read_regular_text
 
 _NOT_TOLD = {"id", "cues", "data_labels", "words"}  # of types: what questions are read by
 
@@ -64,7 +65,7 @@ def change_types(context: Context, asked: OwnTypesRequest) -> OwnTypesAnswer:
         write_given(asked.save, (own_types(settings) or EXAMPLE.read_text(encoding="utf-8")).encode())
     elif asked.use is not None:
         try:
-            text = asked.use.read_text(encoding="utf-8-sig")
+            text = read_regular_text(asked.use, "utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             raise DataUnreadableError(file=asked.use.name, detail=str(error)[:200]) from error
         context.publish(change_own_types(text, settings, context.progress))

@@ -72,7 +72,8 @@ class NameIndex:
     def _find_all(self, text: str) -> tuple[NameMatch, ...]:
         meant = self._meant.find(text)
         short = self._short.find(text, self._meant.find_anything(text), meant)
-        return tuple(sorted([*meant, *short], key=lambda match: match.start)) if short else tuple(meant)
+        found = sorted([*meant, *short], key=lambda match: match.start) if short else meant
+        return tuple(self._short.with_forms(text, found))
 
     def find_in_full(self, text: str) -> list[NameMatch]:
         """As ``find``, without short forms: for texts, which are many and long."""

@@ -37,6 +37,11 @@ _LAST_ZH = re.compile(r"[·・‧•]([^·・‧•]+)$")
 _BRACKETS = re.compile(r"\s*[(（].*$")
 
 
+_LEAST_BARE, _LONGEST_BARE = 5, 20  # characters of a Chinese name without its legal form
+_FORM_PART = re.compile(r"[（(]集团[)）]|集团|控股|股份|有限|责任|公司")
+_FORMS_ZH = re.compile(rf"(?:{_FORM_PART.pattern})+")
+
+
 class ShortForms:
     """Who a short form stands for, whatever text it stands in."""
 
@@ -66,6 +71,37 @@ class ShortForms:
         return tuple(
             each for each in self._ids(companies.bearers(place)) if not self._meant.is_only_ticker(each, written)
         )
+
+    def long_chinese(self, folded: str, start: int, end: int) -> tuple[int, tuple[str, ...]]:
+        """Where the longest Chinese name of a company without its legal form ends that begins at ``start`` and has at
+        least five characters, and whose it is.
+
+        ``end``: where it has to end at last. (start, ()) where there is none.
+        """
+        companies = self._named.names.companies
+        for last in range(min(end, start + _LONGEST_BARE), start + _LEAST_BARE - 1, -1):
+            place = companies.place(folded[start:last])
+            if place is not None and place_called(folded[start:last]) is None:
+                return last, self._ids(companies.bearers(place))
+        return start, ()
+
+    def end_with_form(self, text: str, start: int, end: int, ids: Sequence[str]) -> int:
+        """Where a name ends together with the legal form, or the part of one, that stands right behind it and is part
+        of the name of the only company meant: 吉利控股 of 吉利控股集团."""
+        form = _FORMS_ZH.match(text, end)
+        if form is None or len(ids) != 1:
+            return end
+        ends = (each.end() for each in reversed(list(_FORM_PART.finditer(text, end, form.end()))))
+        return next(
+            (last for last in ends if ids[0] in self.whole(text[start:last]) or self._begins(text[start:last], ids)),
+            end,
+        )
+
+    def _begins(self, folded: str, ids: Sequence[str]) -> bool:
+        """Whether a name of the only company meant begins so."""
+        names = self._named.names.folded
+        bearers = (names.bearers(each) for each in names.beginning_with(folded, _MOST_NAMES))
+        return any(self._named.node_of[ids[0]] in each for each in bearers)
 
     def begins_names(self, folded: str) -> bool:
         """Whether a name of a company, or of a place before its country, begins with ``folded``, or a person has it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from core.domain.function_words import INTERROGATIVES_ZH, MORE_INTERROGATIVES_ZH, any_of
@@ -77,6 +78,17 @@ class ShortNames:
             if not found or match.start >= found[-1].end:
                 found.append(match)
         return found
+
+    def with_forms(self, text: str, found: Sequence[NameMatch]) -> list[NameMatch]:
+        """Names, left to right, each with the Chinese legal form that stands right behind it."""
+        folded = fold_characters(text)
+        whole = []
+        for place, match in enumerate(found):
+            behind = found[place + 1] if place + 1 < len(found) else None
+            end = self._forms.end_with_form(folded, match.start, match.end, match.entity_ids)
+            is_free = behind is None or end <= behind.start
+            whole.append(replace(match, end=end) if is_free and end != match.end else match)
+        return whole
 
     def called(self, name: str) -> tuple[str, ...]:
         """Companies that a whole company field may be short for."""
@@ -187,6 +199,9 @@ class ShortNames:
     def _chinese_at(
         self, folded: str, start: int, run_end: int, taken: Sequence[Span], breaks: frozenset[int]
     ) -> NameMatch | None:
+        bare_end, bearers = self._forms.long_chinese(folded, start, run_end)
+        if bearers and not any(_covers(taken, place) for place in range(start, bare_end)):
+            return NameMatch(start, bare_end, bearers)
         longest = start + 2 * _LONGEST_ZH
         free = next((place for place in range(start, min(run_end, longest + 1)) if _covers(taken, place)), run_end)
         for end in range(min(free, longest), start + _LEAST_ZH - 1, -1):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from babel.numbers import format_decimal, get_currency_name
+
 from core.domain.partial_dates import today
 from core.domain.records import Relation
 from core.domain.results import RecordedFacts, Tense
@@ -9,6 +11,10 @@ from core.messages import Language, translate
 from core.ontology import RelationType
 
 _YEAR = 4  # characters
+_LARGE: dict[Language, tuple[tuple[float, str], ...]] = {
+    "zh": ((1e8, "亿"), (1e4, "万")),
+    "en": ((1e9, " billion"), (1e6, " million")),
+}
 
 
 def term(relation: Relation, kind: RelationType, tense: Tense, day: int, language: Language) -> str:
@@ -46,6 +52,16 @@ def share_in_words(low: float | None, high: float | None, language: Language) ->
         else "share.between"
     )
     return translate(key, language, low=f"{low or 0:g}", high=f"{100 if high is None else high:g}")
+
+
+def money_in_words(amount: float, currency: str, language: Language) -> str:
+    """7.5 billion US dollars, 75亿美元; without its currency where that is not recorded."""
+    unit, called = next((each for each in _LARGE[language] if amount >= each[0]), (1.0, ""))
+    figure = f"{format_decimal(amount / unit, '#,##0.##', locale=language)}{called}"
+    if not currency:
+        return figure
+    name = get_currency_name(currency, count=2, locale=language)
+    return f"{figure}{name}" if language == "zh" else f"{figure} {name}"
 
 
 def recorded_in_words(recorded: RecordedFacts, language: Language) -> list[str]:

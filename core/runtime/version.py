@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
-from core.settings import PROJECT_FOLDER
+from core.runtime.installation import PROJECT_FOLDER
 
 
 @cache

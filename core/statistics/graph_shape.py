@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from core.statistics.figures import Components, DegreeBin, Degrees
 from core.storage.relation_graph import IntArray, RelationGraph
@@ -45,6 +43,9 @@ def _histogram(degrees: IntArray) -> tuple[DegreeBin, ...]:
 
 def components_and_density(graph: RelationGraph) -> tuple[Components, float]:
     """How the relations hold the entities together, and the share of pairs of entities that they join."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     count = graph.entities
     if not count:
         return Components(number=0, single=0, largest=0, largest_share=0.0), 0.0

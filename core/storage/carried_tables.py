@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-import lancedb
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -28,6 +27,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.names.name_table import Numbers
+from core.storage.local_lancedb import lancedb
 from core.storage.manifest import is_whole
 from core.storage.mapped_files import map_array, save_arrays
 from core.storage.row_keys import RowKeys, single_keys

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import filecmp
 from pathlib import Path
 
-import lancedb
 import pyarrow as pa
 
 from core.errors import KnowledgeBaseCorruptError, RefusedError
 from core.settings import BUNDLED_DATA
+from core.storage.local_lancedb import lancedb
 from core.storage.publishing import KnowledgeBaseMissingError, current_version
 from core.storage.table_location import table_location
 from core.workspace.parts import as_text, value_part
@@ -38,18 +39,30 @@ def remember_data_folder(folder: Path, data_folder: Path) -> None:
 def require_built_from(folder: Path, data_folder: Path, *, has_sources: bool) -> None:
     """Refuse to build from ``data_folder`` over what ``folder`` holds where that was built from something else.
 
-    Raises DataFolderDiffersError if it was built from another folder that is still there, unless that is the bundled
-    sample and nothing was imported (``has_sources``). Raises NotTheSampleError if ``data_folder`` is the bundled sample
-    and ``folder`` holds something else, such as an evaluation set or the copy of a knowledge base of another machine.
+    Raises DataFolderDiffersError if it was built from another folder that is still there and holds other files, unless
+    that is the bundled sample and nothing was imported (``has_sources``). Raises NotTheSampleError if ``data_folder``
+    is the bundled sample and ``folder`` holds something else, such as an evaluation set or the copy of a knowledge base
+    of another machine.
     """
     built_from = noted_data_folder(folder)
     if built_from == data_folder.resolve():
         return
     if built_from is not None and built_from.is_dir():
+        if _hold_the_same(built_from, data_folder):
+            return
         if built_from != BUNDLED_DATA or has_sources:
             raise DataFolderDiffersError(built_from=str(built_from), configured=str(data_folder))
     elif data_folder.resolve() == BUNDLED_DATA and not _holds_the_sample(folder):
         raise NotTheSampleError(folder=str(folder))
+
+
+def _hold_the_same(one: Path, other: Path) -> bool:
+    """Whether both folders hold the same files, byte by byte; of folders in them nothing is read."""
+    try:
+        names = [sorted(file.name for file in folder.iterdir() if file.is_file()) for folder in (one, other)]
+        return names[0] == names[1] and filecmp.cmpfiles(one, other, names[0], shallow=False)[0] == names[0]
+    except OSError:
+        return False  # what cannot be read is not known to be the same
 
 
 def noted_data_folder(folder: Path) -> Path | None:

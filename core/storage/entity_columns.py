@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from core.domain.tickers import LETTERS_ALONE, WITHOUT_SUFFIX
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
 from core.storage.tables import ENTITY_FIELDS
@@ -46,9 +47,12 @@ class Tickers:
     nodes: IntArray
 
     def matching(self, pattern: str) -> IntArray:
-        """The nodes of tickers that are ``pattern``, upper or lower case; a star in it stands for any characters."""
+        """The nodes of tickers that are ``pattern``, upper or lower case; a star in it stands for any characters, and
+        ``A-Z`` for letters without the suffix of a market."""
         before, star, after = pattern.upper().partition("*")
-        if star:
+        if pattern == LETTERS_ALONE:
+            fits = pc.match_substring_regex(self.texts, WITHOUT_SUFFIX)
+        elif star:
             fits = pc.and_(pc.starts_with(self.texts, before), pc.ends_with(self.texts, after))
         else:
             fits = pc.equal(self.texts, before)

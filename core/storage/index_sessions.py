@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import lancedb
-
 from core.runtime.background import BACKGROUND
 from core.storage.carried_tables import read_state, row_order
+from core.storage.local_lancedb import lancedb
 from core.storage.table_location import table_location
 from core.storage.table_search import SearchTable
 from core.storage.tables import TABLE_FIELDS

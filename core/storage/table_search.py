@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from lancedb import AsyncTable
 from numpy.typing import NDArray
 
 from core.names.name_table import Numbers
 from core.runtime.background import BACKGROUND
+from core.storage.local_lancedb import AsyncTable
 
 Scores = NDArray[np.float64]
 _FRAGMENT_BITS = 32  # a LanceDB row id is the number of a file, then the place in it
@@ -31,9 +31,9 @@ class SearchTable:
         self._table = table
         self._order = order
 
-    def count(self) -> int:
-        """How many rows there are."""
-        return BACKGROUND.wait_for(self._table.count_rows())
+    def count(self, where: str | None = None) -> int:
+        """How many rows there are, or meet an SQL condition."""
+        return BACKGROUND.wait_for(self._table.count_rows(where))
 
     def first(self, column: str) -> list[Any]:
         """One column of the first row, empty where there is none. Raises OSError or RuntimeError if unreadable."""

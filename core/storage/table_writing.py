@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import lancedb
 import numpy as np
 import pyarrow as pa
-from lancedb.index import FTS, Bitmap, IvfFlat, IvfSq
 from pydantic import BaseModel, ConfigDict
 
 from core.names.name_table import Numbers
+from core.storage.local_lancedb import FTS, Bitmap, IvfFlat, IvfSq, lancedb
 
 _BATCH_ROWS = 8192
 

@@ -27,24 +27,48 @@ _SPACE = "▁"
 _PLAIN = re.compile(rb"[ -~]+(?=[ -~]|\Z)")
 """What is normal already: printable ASCII, but for a character that something may be combined with."""
 _SPACES = re.compile(" +")
+_PIECES, _LONGEST, _NUMBERS, _SCORES, _CHARACTERS = "pieces", "longest", "numbers", "scores", "characters"
+"""Names of the files that ``save`` writes."""
 
 
 class WordPieces:
     """Cuts texts into the pieces of a file ``sp.model``. Thread-safe."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self, pieces: Trie, longest: int, numbers: array[int], scores: array[float], characters: bytes
+    ) -> None:
+        self._pieces, self._longest = pieces, longest
+        self._numbers, self._scores = numbers, scores
+        self._unknown = min(self._scores) - _BELOW_ALL
+        self._characters = characters
+        self._normal = _Normal(characters)
+
+    @classmethod
+    def read(cls, path: Path) -> WordPieces:
+        """Those of a file ``sp.model``."""
         model = _read(path.read_bytes())
         pieces = [each.piece for each in model.pieces]
-        scores = [each.score for each in model.pieces]
-        self._pieces = Trie(pieces)
-        self._longest = max(map(len, pieces))
-        self._numbers = array("i", bytes(4 * len(pieces)))
-        self._scores = array("f", bytes(4 * len(pieces)))
+        trie = Trie(pieces)
+        numbers = array("i", bytes(4 * len(pieces)))
+        scores = array("f", bytes(4 * len(pieces)))
         for number, piece in enumerate(pieces):
-            place = self._pieces[piece]
-            self._numbers[place], self._scores[place] = number, scores[number]
-        self._unknown = min(self._scores) - _BELOW_ALL
-        self._normal = _Normal(model.characters.table)
+            place = trie[piece]
+            numbers[place], scores[place] = number, model.pieces[number].score
+        return cls(trie, max(map(len, pieces)), numbers, scores, model.characters.table)
+
+    def save(self, folder: Path) -> None:
+        """Write what ``saved`` reads. Raises OSError."""
+        self._pieces.save(str(folder / _PIECES))
+        (folder / _LONGEST).write_text(str(self._longest), encoding="ascii")
+        for name, values in ((_NUMBERS, self._numbers), (_SCORES, self._scores), (_CHARACTERS, self._characters)):
+            (folder / name).write_bytes(values)
+
+    @classmethod
+    def saved(cls, folder: Path) -> WordPieces:
+        """Those that ``save`` wrote. Raises OSError, ValueError or RuntimeError if they cannot be read."""
+        trie, longest = Trie().mmap(str(folder / _PIECES)), int((folder / _LONGEST).read_text(encoding="ascii"))
+        numbers, scores = array("i", (folder / _NUMBERS).read_bytes()), array("f", (folder / _SCORES).read_bytes())
+        return cls(trie, longest, numbers, scores, (folder / _CHARACTERS).read_bytes())
 
     def encode(self, text: str, **_: object) -> list[int]:
         """Numbers of the pieces of a text, between those of its begin and its end."""

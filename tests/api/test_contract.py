@@ -11,16 +11,19 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.api.conftest import INGEST_KEY, KEY, RunningApi, running_api
 from tests.support import ROOT, document_example, examples, settings_for
 
-EXAMPLES = os.environ.get("GUANXI_CONTRACT_EXAMPLES", str(examples(15, quick=5)))
+EXAMPLES = os.environ.get("GUANXI_CONTRACT_EXAMPLES", str(examples(15, quick=3)))
 
 
 def test_no_request_breaks_the_contract(api: RunningApi, tmp_path: Path) -> None:
     assert requests_made(api, KEY, tmp_path, EXAMPLES) >= 10 * min(int(EXAMPLES), 500)
 
 
+@pytest.mark.thorough
 def test_no_request_to_bring_data_breaks_the_contract(tmp_path: Path) -> None:
     settings = settings_for(document_example(tmp_path / "data"), tmp_path / "kb")
     with running_api(settings, tmp_path / "log") as api:

@@ -86,6 +86,7 @@ def test_the_document_lists_every_endpoint(alone: str) -> None:
         assert path in listed or re.sub(r"{\w+}", "{id}", path) in listed, path
 
 
+@pytest.mark.thorough
 def test_page_and_api_answer_from_one_process(
     sample_pipeline: DiscoveryPipeline, sample_settings: Settings, tmp_path: Path
 ) -> None:
@@ -104,6 +105,7 @@ def test_page_and_api_answer_from_one_process(
         assert client.get("/api/docs").status_code == 200
 
 
+@pytest.mark.thorough
 def test_a_key_file_that_cannot_be_read_is_said_at_the_start(tmp_path: Path) -> None:
     own = {"GUANXI_API_KEYS_FILE": str(tmp_path / "none"), "GUANXI_KNOWLEDGE_BASE_FOLDER": str(tmp_path)}
     command = [sys.executable, "-m", "app.api", "--port", str(free_port())]

@@ -203,6 +203,7 @@ def test_where_nothing_is_asked_it_is_said(api: RunningApi, path: str, blank: st
     assert (named.status_code, named.json()["code"]) == (422, "query_empty")
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("path", ["v1/relationships", "v1/recommendations", "v1/answers", "search"])
 def test_a_question_of_too_many_characters_is_refused_as_the_settings_say(
     api: RunningApi, sample_services: Services, sample_settings: Settings, tmp_path: Path, path: str
@@ -333,7 +334,7 @@ def test_a_question_that_is_partly_understood_claims_nothing(api: RunningApi) ->
         ("en", "Who is the CEO of Telkomsel?", "No field records the chief executive of Telkomsel."),
         ("zh", "特斯拉的营收是多少", "没有字段记录特斯拉的营收。"),
         ("zh", "Tesla revenue 2023", "没有字段记录特斯拉的营收。"),
-        ("zh", "比亚迪的董事长是谁", "没有字段记录比亚迪的董事长。"),
+        ("zh", "比亚迪的首席财务官是谁", "没有字段记录比亚迪的首席财务官。"),
         ("zh", "特斯拉和比亚迪的市值", "没有字段记录特斯拉、比亚迪的市值。"),
     ],
 )

@@ -53,6 +53,7 @@ def test_a_model_that_is_away_is_said_and_the_rules_answer(example: Settings, tm
         assert recommended["explanation"]
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("body", [b"<!doctype html><p>Sign in</p>", b'{"choices": [{"message": null}]}', b"[]"])
 def test_a_model_that_answers_anything_is_said_and_the_rules_answer(
     body: bytes, example: Settings, tmp_path: Path
@@ -114,6 +115,7 @@ def test_a_version_published_meanwhile_takes_over_without_a_failure(serving: Run
     assert shared.change_error is None
 
 
+@pytest.mark.thorough
 def test_a_version_that_another_process_publishes_is_served(serving: RunningApi) -> None:
     before = serving.client.get("/health/ready").json()["build_id"]
     published = rebuild(serving.settings, default_ontology()).knowledge_base.manifest.build_id

@@ -108,6 +108,7 @@ def listed(found: dict[str, Any]) -> Listed:
     return [(each["company_id"], each["similarity_score"]) for each in found["related_companies"]]
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("position", POSITIONS)
 def test_the_list_of_the_page_is_one_call(api: RunningApi, question: dict[str, str], position: str) -> None:
     page = Page(api, question)
@@ -135,6 +136,7 @@ def test_what_adaptive_fusion_chose_is_told_as_it_would_be_taken_over(
     )
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize(
     "fusion",
     [

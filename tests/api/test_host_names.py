@@ -126,6 +126,7 @@ def test_what_is_no_name_is_refused_as_a_setting(names: str, monkeypatch: pytest
     assert "GUANXI_HOST_NAMES" in refused.value.message("en")
 
 
+@pytest.mark.thorough
 def test_the_app_answers_for_no_other_name(
     sample_pipeline: DiscoveryPipeline, sample_settings: Settings, tmp_path: Path
 ) -> None:

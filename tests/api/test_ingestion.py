@@ -81,6 +81,7 @@ def test_a_chunk_is_searched_and_cited_and_names_companies(api: RunningApi) -> N
     assert "note-1" in [each["passage"]["id"] for each in told["passages"]]
 
 
+@pytest.mark.thorough
 def test_a_chunk_that_comes_again_is_updated_and_stays_one(api: RunningApi) -> None:
     bring(api, NOTE)
     bring(api, {**NOTE, "content": "公司A取消了固态电池的供货。"})
@@ -88,6 +89,7 @@ def test_a_chunk_that_comes_again_is_updated_and_stays_one(api: RunningApi) -> N
     assert found == ["公司A取消了固态电池的供货。"]
 
 
+@pytest.mark.thorough
 def test_what_a_chunk_is_about_becomes_an_entity_once(api: RunningApi) -> None:
     about = {"entity_name": "钠离子技术", "entity_type": "product", "path": "notes/na.md"}
     first = {"id": "n1", "content": "成本更低。", "metadata": about}
@@ -101,6 +103,7 @@ def test_what_a_chunk_is_about_becomes_an_entity_once(api: RunningApi) -> None:
     assert again["entities"] == 0
 
 
+@pytest.mark.thorough
 def test_entities_are_left_alone_where_that_is_asked_for(api: RunningApi) -> None:
     about = {"entity_name": "钠离子技术", "entity_type": "product"}
     state = bring(api, {"id": "n1", "content": "成本更低。", "metadata": about}, extract_entities=False)
@@ -108,6 +111,7 @@ def test_entities_are_left_alone_where_that_is_asked_for(api: RunningApi) -> Non
     assert api.client.get("/api/graph/entities/钠离子技术").status_code == 404
 
 
+@pytest.mark.thorough
 def test_a_type_that_the_ontology_lacks_is_said_and_the_text_comes_in(api: RunningApi) -> None:
     about = {"entity_name": "authenticate", "entity_type": "function"}
     state = bring(api, {"id": "n1", "content": "def authenticate(): ...", "metadata": about})
@@ -117,6 +121,7 @@ def test_a_type_that_the_ontology_lacks_is_said_and_the_text_comes_in(api: Runni
     assert "function" in state["refused"][0]["reason_en"]
 
 
+@pytest.mark.thorough
 def test_of_chunks_that_are_all_refused_nothing_is_changed(api: RunningApi) -> None:
     before = statistics(api), api.client.get("/health/ready").json()["build_id"]
     state = bring(api, {"id": "profile:zh:x", "content": "an id that belongs to descriptions"})
@@ -126,6 +131,7 @@ def test_of_chunks_that_are_all_refused_nothing_is_changed(api: RunningApi) -> N
     assert (statistics(api), api.client.get("/health/ready").json()["build_id"]) == before
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("fault", [{"content": ""}, {"id": ""}, {"source_kind": ""}])
 def test_a_chunk_without_the_form_refuses_the_request_and_is_named_by_its_index(
     api: RunningApi, fault: dict[str, str]
@@ -149,6 +155,7 @@ def test_embeddings_that_are_given_are_used(api: RunningApi, encoder: Encoder) -
     assert found["n1"]["similarity_score"] == pytest.approx(1.0, abs=1e-3)
 
 
+@pytest.mark.thorough
 def test_what_is_no_vector_is_refused(api: RunningApi) -> None:
     asked = {"chunks": [{**NOTE, "embedding": [True] * 512}]}
     refused = api.client.post("/api/graph/chunks", json=asked, headers=WRITER)
@@ -156,6 +163,7 @@ def test_what_is_no_vector_is_refused(api: RunningApi) -> None:
     assert refused.json()["errors"][0]["field"] == "chunks.0.embedding.0"
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize(
     "asked",
     [
@@ -215,6 +223,7 @@ def test_operations_that_build_anew_are_jobs_that_tell_what_they_gave(api: Runni
     assert done("link-passages", default=True)["status"] == "succeeded"
 
 
+@pytest.mark.thorough
 def test_what_a_build_published_serves_without_being_opened_again(
     api: RunningApi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -254,6 +263,7 @@ def test_a_change_that_fails_is_told_without_paths_and_leaves_everything(
     assert bring(api, NOTE)["status"] == "succeeded"
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize(
     ("method", "path"),
     [("POST", "/api/graph/chunks"), ("POST", "/api/graph/link"), ("GET", "/api/graph/jobs/some")],
@@ -284,6 +294,7 @@ def test_without_an_ingest_key_no_operation_changes_data(settings: Settings, tmp
     assert sorted((file, file.stat().st_mtime_ns) for file in folder.rglob("*")) == before
 
 
+@pytest.mark.thorough
 def test_a_job_that_nobody_knows_is_404(api: RunningApi) -> None:
     unknown = api.client.get("/api/graph/jobs/0123", headers=WRITER)
     assert (unknown.status_code, unknown.json()["code"]) == (404, "job_unknown")

@@ -60,6 +60,7 @@ def serving(api: RunningApi) -> str:
     return api.shared.pipeline.base.knowledge_base.manifest.build_id
 
 
+@pytest.mark.thorough
 def test_the_first_request_of_every_kind_is_answered_from_it(api: RunningApi, ontology: Ontology) -> None:
     first = current_version(api.settings.knowledge_base_folder).name
     second = remove(Removals(entities=(GONE,)), api.settings, ontology).knowledge_base.manifest.build_id

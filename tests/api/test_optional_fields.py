@@ -47,6 +47,7 @@ def opened(api: RunningApi) -> Opened:
     return Opened.of(api.shared.pipeline)
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize(("operation", "kept"), READ, ids=names(READ))
 def test_what_reads_answers_by_every_interface(
     operation: Operation[Any, Any],
@@ -64,6 +65,7 @@ def test_what_reads_answers_by_every_interface(
     assert given(called(opened, operation.name, **kept))
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize(("operation", "kept"), OTHERS, ids=names(OTHERS))
 def test_what_changes_something_or_writes_files_is_done_or_refused_in_words(
     operation: Operation[Any, Any],

@@ -30,6 +30,7 @@ def shown_mode(page: Page) -> str:
     return open_ranking(page).locator(".st-key-mode").get_by_role("radio", checked=True).inner_text()
 
 
+@pytest.mark.thorough
 def test_the_sliders_show_what_was_chosen(open_view: OpenView, chosen: dict[str, float]) -> None:
     page = open_view(QUESTION)
     ranking(page)

@@ -113,7 +113,7 @@ def walk(page: Page, url: str, reads: Language) -> None:
         assert set(re.findall(r"[a-z_]+(?:\.[a-z_]+)+", shown)) & catalogue().keys() == set(), path
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.thorough
 @pytest.mark.parametrize("first", ["zh", "en"])
 def test_every_page_stands_after_every_change(page: Page, url: str, tmp_path: Path, first: Language) -> None:
     assert CHANGES.keys() == set(get_args(RebuildReason)) - FOUND_AT_THE_START

@@ -56,11 +56,13 @@ def test_who_answers_is_numbered_and_bright_and_the_rest_is_faded(open_view: Ope
     assert {end for edge in edges if edge["id"] in asked for end in (edge["from"], edge["to"])} >= set(listed)
 
 
+@pytest.mark.thorough
 def test_members_are_drawn_where_they_are_out_of_reach(open_view: OpenView) -> None:
     page = open_view("?q=Who supplies the suppliers of Tesla%3F&lang=en")
     assert set(ranking(page)) <= set(seen(page, OPACITY))
 
 
+@pytest.mark.thorough
 def test_of_an_open_question_nothing_is_faded(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     assert set(seen(page, OPACITY).values()) == {1}
@@ -93,12 +95,14 @@ def test_pointing_at_a_node_shows_its_card(open_view: OpenView) -> None:
     expect(page.locator(".card.pointed")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_what_is_selected_dims_what_is_not_connected(open_view: OpenView) -> None:
     page = open_view("?company=catl&sel=byd")
     around = seen(page, AROUND)["byd"]
     assert {node for node, opacity in seen(page, OPACITY).items() if opacity == 1} == {"byd", *around}
 
 
+@pytest.mark.thorough
 def test_a_line_names_itself(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     graph_settled(page)
@@ -114,6 +118,7 @@ STYLES = """canvas => new Set(canvas.guanxiView.edges.get()
   .map(({ color, dashes }) => `${color.color} ${dashes}`)).size"""
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("view", ["?company=catl", "?q=Who licenses technology to Apple%3F&lang=en"])
 def test_the_legend_counts_filters_and_opens(open_view: OpenView, view: str) -> None:
     page = open_view(view)

@@ -37,7 +37,7 @@ OUTCOMES = {
 CLAIM = re.compile("asked for –|正是所问")
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("outcome", OUTCOMES)
 def test_each_outcome_is_told_apart_in_words(outcome: str, language: str, open_view: OpenView) -> None:
@@ -81,6 +81,7 @@ def test_a_long_list_shows_how_many_there_are_and_the_rest_at_a_click(open_view:
     expect(page.locator(".st-key-show-all")).to_have_count(0)
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize(
     ("address", "figure", "sources"),
     [
@@ -96,6 +97,7 @@ def test_yes_no_and_a_number_are_read_first(open_view: OpenView, address: str, f
     assert (page.locator(".answer button.note").count() > 0) == bool(sources)
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize(
     ("address", "link"),
     [
@@ -121,6 +123,7 @@ def test_a_comparison_is_opened(open_view: OpenView) -> None:
     assert set(ranking(page)) == {"catl", "byd"}
 
 
+@pytest.mark.thorough
 def test_the_nearest_plan_is_one_click_away(open_view: OpenView) -> None:
     page = open_view("?q=Korean competitors of Meituan&lang=en")
     page.get_by_role("button", name="Ask instead: competitors of Meituan (7)").click()
@@ -128,6 +131,7 @@ def test_the_nearest_plan_is_one_click_away(open_view: OpenView) -> None:
     assert len(ranking(page)) == 7
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("address", "remove", "left", "before"),
     [
@@ -182,6 +186,7 @@ def test_a_part_is_changed_and_new_words_count_again(open_view: OpenView) -> Non
     page.wait_for_url(lambda url: "plan=" not in url)
 
 
+@pytest.mark.thorough
 def test_words_that_were_not_understood_are_marked_as_text(open_view: OpenView) -> None:
     page = open_view("?q=suppliers of Apple **x** %3Cb%3Ey&lang=en")
     chips = page.locator(".st-key-plan-chips")
@@ -193,6 +198,7 @@ def test_words_that_were_not_understood_are_marked_as_text(open_view: OpenView) 
     expect(chips).not_to_contain_text("Not understood")
 
 
+@pytest.mark.thorough
 def test_a_plan_of_what_is_not_here_is_refused_in_words(open_view: OpenView) -> None:
     of = '{"op":"entities","ids":["nobody"]}'
     asked = f'{{"op":"related","type":"supplies","end":"backward","of":{of}}}'

@@ -20,7 +20,7 @@ HEADING = {
 }
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("question", ["Samsung", "competitors of Samsung"])
 def test_a_name_of_several_companies_asks_which_in_the_open(question: str, language: str, open_view: OpenView) -> None:
@@ -44,6 +44,7 @@ def test_a_misspelt_name_in_a_question_is_asked_about(open_view: OpenView) -> No
     expect(page.get_by_role("textbox", name="Question", exact=True)).to_have_value("competitors of Apple")
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [("en", "and no name comes close"), ("zh", "也没有相近的名称")],

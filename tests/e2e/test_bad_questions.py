@@ -29,6 +29,7 @@ def test_an_empty_search_says_what_to_do(open_view: OpenView) -> None:
     expect(page.get_by_text("Choose a company, or type a question that names one.")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_ten_thousand_characters_are_refused_with_the_limit(open_view: OpenView) -> None:
     page = open_view("?company=catl&lang=en")
     page.get_by_label("Question", exact=True).fill("谁" * 10_000)

@@ -25,6 +25,7 @@ HIDDEN = "canvas => canvas.guanxiView.edges.get({ filter: edge => edge.hidden })
 CHOSEN = "canvas => { const { from, until, undated } = canvas.guanxiView.time; return [from, until, undated]; }"
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("path", ["", "explore"])
 def test_a_layout_is_chosen_drawn_without_overlap_and_kept_in_the_address(
     page: Page, sample_url: str, path: str

@@ -32,6 +32,7 @@ def test_companies_that_answer_are_listed_and_the_others_stand_apart(open_view: 
         assert CLAIM not in reason
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize(
     ("address", "said"),
     [
@@ -47,6 +48,7 @@ def test_words_that_were_not_used_are_named_as_text(open_view: OpenView, address
     assert not any(CLAIM in text or "正是所问" in text for text in page.locator(".reason").all_inner_texts())
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize(
     ("address", "said"),
     [

@@ -70,7 +70,7 @@ def test_a_search_needs_a_name(open_view: OpenView) -> None:
     expect(page.get_by_text("No search has been saved yet.")).to_be_visible()
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.thorough
 @pytest.mark.parametrize("reads", ["zh", "en"])
 def test_companies_looked_at_before_are_one_click_away(open_view: OpenView, reads: str) -> None:
     words = WORDS[reads]
@@ -97,6 +97,18 @@ def test_companies_looked_at_before_are_one_click_away(open_view: OpenView, read
     page.reload()
     settled(page)
     expect(row).to_be_hidden()
+
+
+def test_a_company_that_is_gone_is_forgotten_once_it_was_asked_for(open_view: OpenView) -> None:
+    page = open_view("?lang=en")
+    kept = '[{"id": "gone", "zh": "Gone", "en": "Gone"}, {"id": "catl", "zh": "C", "en": "CATL"}]'
+    page.evaluate("text => localStorage.setItem('guanxi.recent', text)", kept)
+    page.goto(f"{page.url.partition('?')[0]}company?id=tesla&lang=en")
+    settled(page)
+    row = page.get_by_role("navigation", name="Recent")
+    row.get_by_role("button", name="Gone", exact=True).click()
+    page.wait_for_url("**id=gone**")
+    expect(row.get_by_role("listitem")).to_have_text(["Tesla", "CATL"])
 
 
 @pytest.mark.thorough

@@ -66,7 +66,7 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
     expect(page.get_by_text("Nothing has been imported")).to_be_visible()
     upload(page, "import-files", *files)
     expect(page.get_by_text("What does “盟友” from A to B mean (rows: 1)?")).to_be_visible(timeout=30_000)
-    expect(page.get_by_text("not known and are created: 1 (无此公司)")).to_be_visible()
+    expect(page.get_by_text("not known and are created as “Company”: 1 (无此公司)")).to_be_visible()
     expect(page.get_by_text("Refused rows: 1")).to_be_visible()
     page.get_by_text("Create entities for ends of relations that are not there").click()
     expect(page.get_by_text("Refused rows: 2")).to_be_visible(timeout=30_000)
@@ -134,7 +134,7 @@ def test_rows_that_fit_known_companies_and_ends_of_nearly_their_name_are_shown(
     open_page(page, own_url, "?lang=en")
     upload(page, "import-files", tmp_path / "customers.csv", tmp_path / "ties.csv")
     expect(page.get_by_text("Rows that update known companies: 2")).to_be_visible(timeout=30_000)
-    expect(page.get_by_text("not known and are created: 1 (Appel)")).to_be_visible()
+    expect(page.get_by_text("not known and are created as “Company”: 1 (Appel)")).to_be_visible()
     page.get_by_role("combobox", name="“Appel” is not known").click()
     page.get_by_role("option", name="Apple (apple)").click()
     expect(page.get_by_text("CATL supplies Apple")).to_be_visible(timeout=30_000)
@@ -185,7 +185,7 @@ def test_a_file_that_cannot_be_read_is_said(page: Page, own_url: str, tmp_path: 
     expect(page.get_by_text("The data file broken.xlsx cannot be read")).to_be_visible(timeout=30_000)
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("width", "language", "more"), [(390, "zh", "更多统计"), (1280, "en", "More about what is loaded")]
 )
@@ -202,7 +202,7 @@ def test_more_about_what_is_loaded(width: int, language: str, more: str, page: P
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_overflows_and_what_data_says_is_text(width: int, page: Page, own_url: str, files: list[Path]) -> None:
     page.set_viewport_size({"width": width, "height": 900})
@@ -251,3 +251,22 @@ def test_a_record_goes_comes_back_and_an_old_version_serves_again(page: Page, ow
     unfold(page, single, back)
     unfold(page, "Versions", page.get_by_role("button", name="Go back to this").first).click()
     expect(page.get_by_text(str(sample_companies()), exact=True).first).to_be_visible(timeout=60_000)
+
+
+def test_people_among_new_holders_are_people_unless_one_says_otherwise(
+    page: Page, own_url: str, tmp_path: Path
+) -> None:
+    rows = "公司,股东名称,持股比例\n青云传感,王晓明,35%\n青云传感,青云资本,12%\n"
+    (tmp_path / "股东.csv").write_text(rows, encoding="utf-8")
+    open_page(page, own_url, "?lang=zh")
+    upload(page, "import-files", tmp_path / "股东.csv")
+    expect(page.get_by_text("将新建为“人物”：1（王晓明）")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("将新建为“公司”：2（青云传感, 青云资本）")).to_be_visible()
+    page.get_by_role("combobox", name="新股东中的自然人").click()
+    page.get_by_role("option", name="青云资本").click()
+    expect(page.get_by_text("将新建为“人物”：2（王晓明, 青云资本）")).to_be_visible(timeout=30_000)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("listbox")).not_to_be_visible()  # while it is open, the first click outside only closes it
+    settled(page)
+    page.get_by_role("button", name="导入", exact=True).click()
+    expect(page.get_by_text("已导入：1 家公司，2 位人物，2 条关系")).to_be_visible(timeout=60_000)

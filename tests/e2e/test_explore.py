@@ -9,6 +9,7 @@ from tests.e2e.conftest import choose, graph_settled, node_point, settled, watch
 from tests.e2e.explore_view import CANVAS, POSITIONS, OpenView, nodes, table, wait_for_nodes
 
 
+@pytest.mark.thorough
 def test_an_empty_table_offers_three_examples(open_view: OpenView) -> None:
     page = open_view("explore?lang=en")
     expect(page.get_by_text("Put companies on the table")).to_be_visible()
@@ -44,6 +45,7 @@ def test_the_main_job_in_english(open_view: OpenView) -> None:
     expect(page.get_by_text("Hidden nodes: 1.")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_main_job_in_chinese(browser: Browser, sample_url: str) -> None:
     outside: list[str] = []
     errors: list[str] = []

@@ -45,6 +45,7 @@ def test_the_address_of_an_example_path_shows_the_path_to_others(
     assert [page.locator(hops).all_inner_texts()] == shown
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("named", ["catl", "宁德时代"])
 def test_an_address_that_names_a_node_alone_starts_with_it(open_view: OpenView, named: str) -> None:
     page = open_view(f"explore?node={named}&lang=en")
@@ -53,6 +54,7 @@ def test_an_address_that_names_a_node_alone_starts_with_it(open_view: OpenView, 
     page.wait_for_url("**view=**")
 
 
+@pytest.mark.thorough
 def test_what_an_address_selects_and_is_not_on_record_is_said(open_view: OpenView) -> None:
     page = open_view(f"{table('catl', 'byd')}&node=nobody-at-all")
     graph_settled(page)
@@ -134,6 +136,25 @@ def test_a_view_is_saved_by_name_and_opened_again(open_view: OpenView) -> None:
     wait_for_nodes(page, "ids.length === 2")
     page.get_by_role("button", name="Delete", exact=True).first.click()
     expect(saved).to_have_count(0)
+
+
+def test_a_saved_view_keeps_its_search_for_a_path(open_view: OpenView) -> None:
+    page = open_view("explore?path=on&from=volvo-cars&to=nvidia&notby=competitor&lang=en")
+    expect(page.locator(".st-key-explore-hop-0")).to_be_visible()
+    page.get_by_role("button", name="Save and share").click()
+    name = page.get_by_label("Name of the view")
+    name.fill("Volvo to NVIDIA")
+    name.press("Enter")
+    expect(page.get_by_role("button", name="Volvo to NVIDIA", exact=True)).to_be_visible()
+    page.goto(f"{page.url.partition('?')[0]}?lang=en")
+    expect(page.locator(".st-key-explore-hop-0")).to_have_count(0)
+    page.get_by_role("button", name="Save and share").click()
+    page.get_by_role("button", name="Volvo to NVIDIA", exact=True).click()
+    expect(page.locator(".st-key-explore-hop-0")).to_be_visible()
+    page.wait_for_function(
+        "() => location.search.includes('notby=competitor&') || location.search.endsWith('notby=competitor')"
+    )
+    assert "from=volvo-cars&to=nvidia" in page.url
 
 
 @pytest.mark.thorough

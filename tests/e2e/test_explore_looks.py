@@ -73,7 +73,7 @@ SIDEWAYS = """() => Math.max(...[document.documentElement, ...document.querySele
 """By how many pixels the page, or its main part, which scrolls by itself, is wider than what is seen of it."""
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_narrow_window_is_not_scrolled_sideways_whatever_is_open(
     browser: Browser, sample_url: str, language: Language

@@ -14,6 +14,7 @@ OpenView = Callable[[str], Page]
 SUPPLIERS = "?q=Who supplies Apple%3F&lang=en"
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_value_narrows_the_list_its_address_holds_it_and_one_click_clears_it(
     open_view: OpenView, language: str
@@ -48,6 +49,7 @@ def test_another_question_is_not_narrowed_by_what_was_chosen_for_the_last(open_v
     assert len(ranking(page)) == on_record(page)
 
 
+@pytest.mark.thorough
 def test_a_choice_that_leaves_nobody_says_so_and_can_be_cleared(open_view: OpenView) -> None:
     page = open_view(f"{SUPPLIERS}&only_country=JP&only_industry=nowhere")
     expect(page.get_by_text(translate("facet.nothing", "en"))).to_be_visible()

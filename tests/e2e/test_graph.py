@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -110,6 +111,7 @@ COVERED = """canvas => {
 }"""
 
 
+@pytest.mark.thorough
 def test_labels_are_readable_and_never_cover_one_another(open_view: OpenView) -> None:
     page = open_view("?q=How are Tesla and BYD related to CATL%3F&lang=en")
     graph_settled(page)
@@ -162,3 +164,22 @@ def test_zooming_in_finds_room_for_names_that_had_none(open_view: OpenView) -> N
     )
     page.wait_for_timeout(300)
     assert canvas.evaluate(unnamed) < before
+
+
+VIS_COMES_LATE = """Object.defineProperty(window, 'vis', {
+  configurable: true, get: () => undefined, set: (vis) => { window.late = vis; },
+})"""
+
+
+def test_a_graph_that_is_gone_before_its_library_comes_raises_nothing(page: Page, sample_url: str) -> None:
+    """Streamlit may take it out of the page meanwhile. An error in the console fails every browser test."""
+    page.add_init_script(VIS_COMES_LATE)
+    page.goto(f"{sample_url}/?lang=en")
+    canvas = page.locator(".canvas").first
+    canvas.wait_for(timeout=60_000)
+    expect(canvas).to_have_attribute("role", "img")
+    expect(canvas).to_have_attribute("aria-label", re.compile("."))
+    page.wait_for_function("() => window.late", timeout=60_000)
+    canvas.evaluate("canvas => canvas.remove()")
+    page.evaluate("() => Object.defineProperty(window, 'vis', { value: window.late })")
+    page.wait_for_timeout(500)

@@ -101,7 +101,7 @@ def test_the_wheel_scrolls_the_page_until_the_graph_is_clicked(open_view: OpenVi
     page.wait_for_function("top => document.querySelector('[data-testid=stMain]').scrollTop > top", arg=moved)
 
 
-@pytest.mark.matrix(every=4)
+@pytest.mark.matrix(every=8)
 @pytest.mark.parametrize("width", [390, 1280, 1440])
 @pytest.mark.parametrize("view", ["?company=catl", "?q=battery&depth=2", SUPPLIERS + "&sel=foxconn"])
 def test_no_label_covers_another_in_the_opening_view(browser: Browser, sample_url: str, width: int, view: str) -> None:

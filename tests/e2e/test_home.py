@@ -15,6 +15,7 @@ from tests.support import sample_companies
 OpenView = Callable[[str], Page]
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_it_asks_and_shows_what_is_on_record_and_no_controls(open_view: OpenView, language: str) -> None:
     page = open_view(f"?lang={language}")
@@ -29,7 +30,7 @@ def test_it_asks_and_shows_what_is_on_record_and_no_controls(open_view: OpenView
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-@pytest.mark.matrix(every=4)
+@pytest.mark.matrix(every=8)
 def test_each_question_is_answered(open_view: OpenView, example: str) -> None:
     page = open_view("?lang=en")
     settled(page)

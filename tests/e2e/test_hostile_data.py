@@ -86,12 +86,14 @@ def test_relations_that_match_a_question_are_plain_text(page: Page, hostile_url:
     assert page.locator("img[src*=evil], img[src=x], a[href*=evil], a[href^=javascript]").count() == 0
 
 
+@pytest.mark.thorough
 def test_a_broken_row_is_named_and_the_rest_is_loaded(page: Page, hostile_url: str) -> None:
     open_company(page, hostile_url, CENTRE)
     expect(page.get_by_text("companies.csv, line 11, column name_en")).to_be_visible()
     expect(page.locator(".cards > li").first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_an_ambiguous_name_offers_the_choices(page: Page, hostile_url: str) -> None:
     open_company(page, hostile_url, "双子")
     expect(page.get_by_text("can mean several companies")).to_be_visible()
@@ -149,6 +151,7 @@ def test_the_workbench_shows_names_and_texts_as_plain_text(page: Page, hostile_u
     assert page.locator("img[src*=evil], img[src=x], a[href*=evil], a[href^=javascript]").count() == 0
 
 
+@pytest.mark.thorough
 def test_every_part_of_the_page_of_a_company_whose_id_holds_underlines_is_shown(page: Page, hostile_url: str) -> None:
     page.goto(f"{hostile_url}/company?id={CENTRE}&lang=en")
     settled(page)

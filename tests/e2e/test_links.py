@@ -61,6 +61,7 @@ def test_reload_keeps_the_view(open_view: OpenView) -> None:
     assert ranking(page) == before
 
 
+@pytest.mark.thorough
 def test_values_that_do_not_fit_become_defaults(open_view: OpenView) -> None:
     page = open_view("?company=catl&wg=seven&n=-3&mode=best&hops=99&min=none&depth=5&lang=xx&sel=nobody&open=~~x")
     expect(page.get_by_role("heading", name="Related to CATL")).to_be_visible()

@@ -18,6 +18,7 @@ FOLD = 900
 ROW = 32  # pixels, a row of the table
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_eight_results_are_seen_without_scrolling(open_view: OpenView, language: str) -> None:
     page = open_view(f"{SUPPLIERS}&lang={language}")
@@ -52,6 +53,7 @@ def test_on_a_phone_the_answer_comes_first_then_the_graph_then_the_list(open_vie
     assert tops == sorted(tops)
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_order_of_the_list_is_chosen_and_kept_in_the_address(open_view: OpenView, language: str) -> None:
     reads: Language = "zh" if language == "zh" else "en"

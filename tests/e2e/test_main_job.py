@@ -11,7 +11,7 @@ from tests.e2e.conftest import graph_settled, on_record, ranking, settled, watch
 OpenView = Callable[[str], Page]
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("typed", ["宁德时代", "CATL", "300750"])
 def test_a_company_is_found_by_either_name_or_ticker(open_view: OpenView, typed: str) -> None:
     page = open_view("")
@@ -94,6 +94,7 @@ def test_the_language_switch_keeps_the_question(open_view: OpenView) -> None:
     page.wait_for_url("**lang=zh**")
 
 
+@pytest.mark.thorough
 def test_a_first_visit_offers_something_to_click(open_view: OpenView) -> None:
     page = open_view("")
     page.get_by_role("button", name="Who makes lithography systems?").click()

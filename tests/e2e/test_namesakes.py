@@ -41,7 +41,7 @@ def url(encoder: Encoder, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         yield address
 
 
-@pytest.mark.matrix(every=3)
+@pytest.mark.matrix(every=12)
 @pytest.mark.parametrize(
     ("company_id", "label", "supplier"),
     [("tesla", {"en": "Tesla · 特斯拉", "zh": "特斯拉 · Tesla"}, "cells"), ("71", {"en": "Tesla (71)"}, "doors")],
@@ -59,7 +59,7 @@ def test_each_of_them_can_be_chosen(
     assert ranking(page)[0] == supplier
 
 
-@pytest.mark.matrix(every=3)
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("typed", ["Tesla", "TESLA"])
 def test_a_name_of_several_that_is_typed_on_the_company_page_is_asked_back(

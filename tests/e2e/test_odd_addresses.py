@@ -38,7 +38,7 @@ def is_whole(page: Page) -> None:
     assert page.evaluate(OVERFLOW) <= 0
 
 
-@pytest.mark.matrix(every=3)
+@pytest.mark.matrix(every=8)
 @pytest.mark.parametrize("value", ["", "nobody at all", LONG], ids=["empty", "unknown", "overlong"])
 @pytest.mark.parametrize("path", PAGE_PATHS)
 def test_what_does_not_fit_is_named_and_left_out(open_view: OpenView, path: str, value: str) -> None:
@@ -52,7 +52,7 @@ def test_what_does_not_fit_is_named_and_left_out(open_view: OpenView, path: str,
         expect(said).to_contain_text(", ".join(unfit))
 
 
-@pytest.mark.matrix(every=3)
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("path", PAGE_PATHS)
 def test_of_what_is_given_twice_the_last_counts(open_view: OpenView, path: str) -> None:
     name = {"company": "id", "explore": "node"}.get(path, "company")

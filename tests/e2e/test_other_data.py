@@ -71,6 +71,7 @@ def test_examples_are_companies_of_the_data(page: Page, own_url: str) -> None:
     expect(page.locator(".cards > li").first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_workbench_begins_with_companies_of_the_data(page: Page, own_url: str) -> None:
     opened(page, f"{own_url}/explore?lang=en")
     expect(page.get_by_text("CATL")).to_have_count(0)

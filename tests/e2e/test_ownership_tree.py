@@ -116,6 +116,7 @@ def test_how_one_owns_another(page: Page, owned_url: str) -> None:
     expect(page.get_by_text("18 %", exact=True).first).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("scheme", "width", "locale"), [("dark", 390, "zh-CN"), ("light", 1280, "en-US")])
 def test_nothing_overflows_and_everything_has_a_name(
     browser: Browser, owned_url: str, scheme: str, width: int, locale: str

@@ -23,7 +23,7 @@ def has_the_font() -> bool:
     return "Noto Sans CJK" in found.stdout
 
 
-@pytest.mark.matrix(every=5)
+@pytest.mark.matrix(every=7)
 @pytest.mark.parametrize(("reads", "scheme", "width"), LOOKS)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen_looks_as_it_should(

@@ -96,6 +96,7 @@ def test_rules_recommend_and_decisions_stay(page: Page, rules_url: str) -> None:
     expect(page.get_by_role("button", name="Decided so far: 1")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_recorded_relations_are_left_out_unless_wished(page: Page, rules_url: str) -> None:
     open_page(page, rules_url, "?company=byd&lang=en")
     expect(page.get_by_text("not recorded yet").first).to_be_visible(timeout=30_000)
@@ -152,6 +153,7 @@ def test_a_model_recommends_and_what_is_dropped_is_said(page: Page, model_url: s
     assert "evil" not in page.locator("main, [data-testid=stMain]").first.inner_text()
 
 
+@pytest.mark.thorough
 def test_a_pasted_text_is_only_text(page: Page, model_url: str, endpoint: Script) -> None:
     endpoint.plan(
         Reaction(json.dumps({"relations": [{"targetEntryId": "evil", "relationType": "supplier", "relevance": 1.0}]}))
@@ -173,7 +175,7 @@ def test_a_model_that_fails_recommends_nothing_and_says_so(page: Page, model_url
     expect(page.get_by_text("nothing is recommended", exact=False)).to_be_visible()
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_overflows_and_everything_has_a_name(width: int, page: Page, rules_url: str) -> None:
     page.set_viewport_size({"width": width, "height": 900})

@@ -91,6 +91,7 @@ def test_changed_data_that_cannot_be_read_leaves_the_old_knowledge_base_serving(
         expect(page.locator("[data-company=公司B]")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_what_another_process_publishes_is_served_and_said(page: Page, tmp_path: Path, encoder: Encoder) -> None:
     settings = settings_for(document_example(tmp_path / "data"), tmp_path / "kb")
     build_knowledge_base(settings, encoder, default_ontology())

@@ -123,6 +123,7 @@ def test_the_model_is_really_asked_and_says_what_it_took(page: Page, system_url:
     expect(table(page, "log")).to_contain_text(re.compile(r"[0-9a-f]{12}model test-model, stage connection_test"))
 
 
+@pytest.mark.thorough
 def test_a_model_that_refuses_is_said_in_words(page: Page, system_url: str, endpoint: Script) -> None:
     endpoint.plan(Reaction(status=401))
     open_system(page, system_url, "?lang=zh")

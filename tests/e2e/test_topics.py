@@ -76,7 +76,7 @@ def test_a_slider_leaves_the_graph_of_a_topic_alone(open_view: OpenView) -> None
     assert canvas.evaluate(NODES) == nodes
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.thorough
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_it_fits_and_axe_finds_nothing_serious(browser: Browser, sample_url: str, scheme: str, width: int) -> None:
     outside: list[str] = []

@@ -127,6 +127,7 @@ def moves_then(page: Page, moves: int, last: int) -> None:
     assert len(ranking(page)) == 7
 
 
+@pytest.mark.thorough
 def test_quick_moves_leave_the_last_value_and_the_connection(open_view: OpenView) -> None:
     page = open_view("?company=catl&mode=weighted&wg=0.5&n=7&lang=en")
     ranking(page)

@@ -116,7 +116,7 @@ lower_words = st.lists(st.sampled_from(LOWER_WORDS), max_size=6)
 
 @given(lower_words, lower_words, st.sampled_from(["focus", "Focus"]))
 def test_a_common_word_among_others_in_lower_case_is_no_company(before: list[str], after: list[str], word: str) -> None:
-    assume(set(after) != {"the"})  # lists write The Focus as “Focus, the”
+    assume(after[:1] != ["the"])  # lists write The Focus as “Focus, the”, whatever follows
     word = word.lower() if before else word  # at the beginning a capital says nothing
     linked = WORDS.link_question(" ".join([*before, word, *after])).entity_ids
     assert ("focus" in linked) == (not before and not after)

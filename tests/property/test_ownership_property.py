@@ -98,15 +98,40 @@ def test_circular_holdings_are_all_simple_cycles(direct: np.ndarray) -> None:
     assert found == expected
 
 
-@pytest.mark.parametrize("dense", [800, 1])
 @given(direct=direct_shares(0.97))
-def test_walks_come_back_as_the_inverse_says(dense: int, direct: np.ndarray) -> None:
-    """Also where a loop is too large to be solved as a whole."""
+def test_walks_come_back_as_the_inverse_says(direct: np.ndarray) -> None:
+    expected = np.diag(np.linalg.inv(np.eye(NODES) - direct))
+    for found in walk_sums.returns(csr_array(direct)):
+        np.testing.assert_allclose(found, expected, rtol=1e-6)
+
+
+@given(direct=direct_shares(0.97))
+def test_loops_too_large_to_be_solved_as_a_whole_have_bounds(direct: np.ndarray) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(walk_sums, "_DENSE", dense)
-        patch.setattr(walk_sums, "_AT_ONCE", 2)
-        found = walk_sums.returns(csr_array(direct))
-    np.testing.assert_allclose(found, np.diag(np.linalg.inv(np.eye(NODES) - direct)), rtol=1e-6)
+        patch.setattr(walk_sums, "_DENSE", 1)
+        least, most = walk_sums.returns(csr_array(direct))
+        stakes = rows_of(direct).owners_of(0, TODAY)
+        low, high = (spread(stakes, bound) for bound in shares_in(stakes))
+    exact = np.diag(np.linalg.inv(np.eye(NODES) - direct))
+    assert np.all((least <= exact * (1 + 1e-9)) & (exact <= most * (1 + 1e-9)))
+    expected = np.array([by_walks(direct, owner)[0] for owner in range(NODES)])
+    expected[0] = 0.0
+    assert np.all((low <= expected + 1e-9) & (expected <= high + 1e-9))
+
+
+@pytest.mark.parametrize("most_steps", [500, 1])
+@given(direct=direct_shares(1.1), start=st.lists(st.floats(0, 1), min_size=NODES, max_size=NODES))
+def test_large_loops_are_solved_by_steps_to_the_same_sums(
+    most_steps: int, direct: np.ndarray, start: list[float]
+) -> None:
+    """Also where walks have no end, and where the steps do not suffice."""
+    begins, steps = np.array(start), csr_array(direct)
+    expected = walk_sums.walk_sums(steps, begins)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(walk_sums, "_FACTORED", 1)
+        patch.setattr(walk_sums, "_MOST_STEPS", most_steps)
+        found = walk_sums.walk_sums(steps, begins)
+    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-9)
 
 
 def test_a_search_for_circles_says_where_it_stops() -> None:
@@ -120,7 +145,12 @@ def test_a_search_for_circles_says_where_it_stops() -> None:
 
 
 def test_walks_through_what_holds_itself_wholly_never_end() -> None:
-    assert np.isinf(walk_sums.returns(csr_array(np.array([[0.0, 1.0], [1.0, 0.0]])))).all()
+    whole = csr_array(np.array([[0.0, 1.0], [1.0, 0.0]]))
+    assert np.isinf(walk_sums.returns(whole)).all()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(walk_sums, "_FACTORED", 1)
+        assert np.isinf(walk_sums.returns(whole)).all()
+        assert np.isfinite(walk_sums.returns(csr_array(whole * 0.9))).all()
 
 
 @pytest.mark.parametrize(

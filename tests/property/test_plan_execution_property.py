@@ -33,7 +33,7 @@ from core.ontology import default_ontology
 from core.questions.execution.executor import Executor
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
-from tests.plan_referee import ALSO, EVENTS, IMPLIED_BY, Edge, Referee
+from tests.plan_referee import ALSO, EVENTS, IMPLIED_BY, Edge, Referee, at_any_time
 from tests.random_relations import COMPANIES, NAMESAKES, THINGS, base_without_relations, random_edge, with_relations
 from tests.support import examples
 
@@ -136,6 +136,8 @@ def parts(plan: SetPlan) -> Iterable[Related | Like]:
     """The relations that a plan is made of."""
     if isinstance(plan, Related | Like):
         yield plan
+    if isinstance(plan, Top) and isinstance(plan.by, DateOf):  # the first and the last are told of what has ended, too
+        plan = plan.model_copy(update={"arg": at_any_time(plan.arg)})
     for each in sets_of(plan):
         yield from parts(each)
 

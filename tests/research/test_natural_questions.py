@@ -52,6 +52,7 @@ def ids(executor: Executor, plan: Any, *, strict: bool) -> set[str]:
     return {member.entity_id for member in executor.members(read_plan(plan), strict=strict).members}
 
 
+@pytest.mark.matrix(every=8)
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda each: each["id"])
 def test_strict_members_are_those_of_the_referee(
     executor: Executor, referee: ModuleType, question: dict[str, Any]
@@ -59,6 +60,7 @@ def test_strict_members_are_those_of_the_referee(
     assert ids(executor, question["plan"], strict=True) == referee.ev(question["plan"])
 
 
+@pytest.mark.matrix(every=8)
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda each: each["id"])
 def test_members_lie_between_the_two_readings_of_the_referee(
     executor: Executor, referee: ModuleType, question: dict[str, Any]

@@ -215,6 +215,7 @@ def test_a_set_that_is_not_as_expected_is_refused_by_name(damage: object, tmp_pa
         read_public_set(tmp_path, "zh_chain")
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not DATASETS.is_dir(), reason=f"the public sets are not at {DATASETS} (set GUANXI_DATASETS)")
 @pytest.mark.parametrize("name", READERS)
 def test_no_hidden_row_of_the_real_sets_is_among_the_records(name: str) -> None:

@@ -31,11 +31,12 @@ from core.discovery.why_not import WhyNot
 from core.domain.arms import ARM_TABLE, ARMS, SEARCHES, Side
 from core.domain.asked_figures import Figure
 from core.domain.model_use import Judge, StageName
-from core.domain.plan import Attribute, Share, ValueOf, YesNo
+from core.domain.plan import Attribute, Beside, Share, ValueOf, YesNo
 from core.domain.records import LinkType, MentionRole, Passage, RelationStatus
 from core.domain.relation_influence import FamilyInfluence, RoleInfluence
 from core.domain.requests import FusionMode, RelevanceLevel, ScoreScale
 from core.domain.results import AnswerOutcome, Discovery, Outcome, Source, SourceKind, Tense
+from core.dossier.changes import ChangeEvent
 from core.dossier.ownership.control import ControlRule
 from core.entity_resolution.weights import ReasonCode
 from core.exploring.layouts.layout_table import LAYOUTS
@@ -80,7 +81,7 @@ from tests.unit.test_errors import family
 
 def problem_codes() -> set[str]:
     """Why a row is refused or repaired. A code and the name of a field may stand in either order: fields go."""
-    found = {each for name in ("RowProblem", "_repaired") for each in given(name)}
+    found = {each for name in ("RowProblem", "repaired") for each in given(name)}
     found |= returned(".*fault|.*reason|_draft", "core/ingestion") | assigned("fault|reason|_REASONS", "core/ingestion")
     fields = {field for kind in get_args(TableKind) for field in fields_of(kind)} | {"schema"}
     return {each for each in found if CODE.fullmatch(each)} - fields
@@ -127,9 +128,12 @@ ASKS = set(get_args(YesNo.model_fields["asks"].annotation))
 
 CODES: dict[str, Iterable[str]] = {
     "answer.ages.{}": allowed(Which),
+    "answer.beside.no_{}": allowed(Beside),
+    "plan.beside.{}": allowed(Beside),
+    "chip.beside.{}": allowed(Beside),
     "answer.no_value.{}": allowed(ValueKind),
     "answer.outcome.{}": allowed(AnswerOutcome) - {"open"},  # has no box
-    "answer.value.{}": allowed(ValueKind) - {"figure"},
+    "answer.value.{}": allowed(ValueKind),
     "arm.{}": {*SEARCHES, *ARMS},
     "arm.{}.help": ARMS,
     "card.judged_by_{}": allowed(Judge),
@@ -200,6 +204,8 @@ CODES: dict[str, Iterable[str]] = {
     "plan.share.{}": allowed(get_type_hints(Share)["operator"]),
     "chip.controllers.{}": {"any", "ultimate"},
     "plan.controllers.{}{}": {"any", "ultimate", "any_one", "ultimate_one"},
+    "data.came_in.holders.{}": {"person", "company"},
+    "company.change.{}": set(get_args(ChangeEvent)),
     "company.identifier.{}": {"wikidata", "register", "record", "social credit code"},
     "stage.{}": stage_codes(),
     "starting.stage.{}": allowed(Stage),

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from core.messages import LANGUAGES
-from core.settings import PROJECT_FOLDER, SettingMisspeltError, Settings, load_settings, misspelt_variables
+from core.runtime.installation import PROJECT_FOLDER
+from core.settings import SettingMisspeltError, Settings, load_settings, misspelt_variables
 from tests.support import ROOT
 
 ROW = re.compile(r"^\|\s*`GUANXI_([A-Z0-9_]+)`\s*\|\s*(.*?)\s*\|", re.MULTILINE)
@@ -32,7 +33,7 @@ def test_the_documentation_lists_exactly_the_settings() -> None:
 
 
 def test_the_documentation_states_every_default() -> None:
-    assert documented() == {name: shown(field.default) for name, field in Settings.model_fields.items()}
+    assert documented() == {name: shown(getattr(Settings(), name)) for name in Settings.model_fields}
 
 
 def test_every_setting_says_what_it_does() -> None:

@@ -8,8 +8,10 @@ from typing import Any
 
 import streamlit as st
 
+from app.runtime.browser_component import BrowserComponent
+
 _ASSETS = Path(__file__).parent
-_box = st.components.v2.component(
+_box = BrowserComponent(
     "guanxi_answer",
     html='<section class="answer" aria-live="polite"></section>',
     css=(_ASSETS / "answer.css").read_text(encoding="utf-8"),

@@ -9,7 +9,7 @@ from app.discover.answer.answer_view import answer_box
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import ask_plan, language
-from app.widgets.page_links import link_to_company, link_to_path
+from app.widgets.page_links import link_to_ownership, link_to_path
 from app.widgets.source_viewer.source_viewer import open_source
 from core.domain.plan import Controlled, Controllers, Entities, Path, Plan, Related, nodes_of
 from core.domain.results import QuestionAnswer
@@ -45,7 +45,7 @@ def show_answer_box(base: Base, answer: QuestionAnswer) -> None:
     owned = asked_ownership_of(answer.plan, base) if answer.plan is not None else ""
     if owned:
         name = plain(base.knowledge_base.entity(owned).name(reads))
-        link_to_company(owned, translate("answer.ownership", reads, company=name))
+        link_to_ownership(owned, translate("answer.ownership", reads, company=name))
 
 
 def asked_ownership_of(plan: Plan, base: Base) -> str:

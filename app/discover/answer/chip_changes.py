@@ -8,6 +8,7 @@ from typing import Literal
 
 import streamlit as st
 
+from app.state.relabelled import relabelled
 from app.state.view_state import ask_plan, language
 from app.widgets.pickers import company_options
 from core.domain.plan import And, Entities, Filter, Like, Or, Plan, Related, SetPlan, Top, Value, When
@@ -27,7 +28,7 @@ from core.questions.plans.changed_plan import (
     with_values,
 )
 from core.questions.plans.chips import Chip
-from core.questions.plans.markets import markets
+from core.questions.plans.places_and_markets import markets
 from core.questions.plans.sentences import PlanWords
 from core.retrieval.base import Base
 
@@ -88,7 +89,7 @@ def _choose(label: str, options: Mapping[str, str], key: str, chosen: Callable[[
         list(options),
         index=None,
         format_func=lambda each: options[each],
-        key=f"{key}-choice",
+        key=relabelled(f"{key}-choice"),
         placeholder=translate("chips.choose", language()),
         on_change=asked,
     )

@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
+from app.runtime.browser_component import BrowserComponent
 from core.domain.arms import ARM_TABLE
 
 _ASSETS = Path(__file__).parent
 COLOURS = "".join(f".{arm.name} {{ background: {arm.colour}; }}\n" for arm in ARM_TABLE)
 """Of the arms, in the bar of a card and beside the rows of the table of scores."""
-_list = st.components.v2.component(
+_list = BrowserComponent(
     "guanxi_results",
     html='<div class="list"></div>',
     css=(_ASSETS / "results.css").read_text(encoding="utf-8") + COLOURS,

@@ -24,8 +24,8 @@ function store(list) {
 export default function ({ data, parentElement, setTriggerValue }) {
   const row = parentElement.querySelector("nav");
   const now = new Set(data.shown.map((each) => each.id));
-  const before = stored().filter((each) => !now.has(each.id));
-  if (data.shown.length) store([...data.shown, ...before].slice(0, KEPT));
+  const before = stored().filter((each) => !now.has(each.id) && each.id !== data.gone);
+  if (data.shown.length || data.gone) store([...data.shown, ...before].slice(0, KEPT));
   row.setAttribute("aria-label", data.label);
   row.title = data.help;
   row.querySelector(".label").textContent = data.label;

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
+from app.runtime.browser_component import BrowserComponent
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
@@ -23,7 +24,7 @@ from core.operations.context import Context
 _ASSETS = Path(__file__).parent
 _OPENED = "opened_source"
 _NEW = "opened_source_just_now"
-_window = st.components.v2.component(
+_window = BrowserComponent(
     "guanxi_source",
     html='<article class="cited-source"></article>',
     css=(_ASSETS / "source_viewer.css").read_text(encoding="utf-8"),

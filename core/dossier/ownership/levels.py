@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.dossier.ownership.circular import circle_of_each
 from core.dossier.ownership.holdings import Stakes
 
 
@@ -50,6 +49,8 @@ def levels(stakes: Stakes, opened: Mapping[int, int], *, upwards: bool) -> Level
 
     Every node is opened once, on the level nearest to the root, so that circles end.
     """
+    from core.dossier.ownership.circular import circle_of_each
+
     near, far = (stakes.held, stakes.owner) if upwards else (stakes.owner, stakes.held)
     order = np.lexsort((far, -stakes.low, -stakes.high, near))
     firsts = np.searchsorted(near[order], np.arange(len(stakes.nodes) + 1))

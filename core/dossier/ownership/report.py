@@ -8,10 +8,8 @@ import numpy as np
 from pydantic import Field
 
 from core.domain.results import Result
-from core.dossier.ownership.circular import circle_of_each, circular_holdings
 from core.dossier.ownership.control import ControlChain, ControlLinks, ControlRule
 from core.dossier.ownership.holdings import Holdings, Stakes, holdings_of
-from core.dossier.ownership.shares import shares_in, shares_of
 from core.dossier.ownership.stake_sources import StakeSource, stake_sources
 from core.dossier.ownership.words import Bounds, Words, percent
 from core.errors import EntityUnknownError
@@ -93,6 +91,9 @@ def ownership(base: Base, entity_id: str, day: int, language: Language, *, most:
 
     ``most`` ≥ 1 limits owners, holdings and members that are listed, never what is computed. Raises EntityUnknownError.
     """
+    from core.dossier.ownership.circular import circular_holdings
+    from core.dossier.ownership.shares import shares_in, shares_of
+
     node = base.knowledge_base.node_of.get(entity_id)
     if node is None:
         raise EntityUnknownError(entity=entity_id)
@@ -170,6 +171,8 @@ def _ultimate(
 ) -> tuple[UltimateOwner, ...]:
     """Owners that nobody holds, whole circles of such owners, and heads of control most of whose shares are with
     nobody who is recorded."""
+    from core.dossier.ownership.circular import circle_of_each
+
     inside = up.owner != up.held
     label = circle_of_each(up)
     from_elsewhere = inside & (label[up.owner] != label[up.held])

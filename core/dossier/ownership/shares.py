@@ -16,7 +16,7 @@ from core.dossier.ownership.holdings import Stakes
 from core.dossier.ownership.walk_sums import returns, walk_sums
 from core.storage.relation_graph import FloatArray
 
-_Solve = Callable[[csr_array, int], FloatArray]
+_Solve = Callable[[csr_array, int], tuple[FloatArray, FloatArray]]
 _MOST_ALONE = 200
 """Owners in loops that hold more than everything, each of which is a system of its own."""
 
@@ -32,14 +32,14 @@ def shares_in(stakes: Stakes) -> tuple[FloatArray, FloatArray]:
 
 def shares_of(stakes: Stakes) -> tuple[FloatArray, FloatArray]:
     """The same of the root in every node, of stakes that are the root's tree of holdings."""
-    return _bounded(stakes, lambda direct, root: np.minimum(_row(direct, root), 1.0))
+    return _bounded(stakes, lambda direct, root: (np.minimum(_row(direct, root), 1.0),) * 2)
 
 
 def _bounded(stakes: Stakes, solve: _Solve) -> tuple[FloatArray, FloatArray]:
-    least = solve(_matrix(stakes, stakes.low), stakes.root)
-    if np.array_equal(stakes.low, stakes.high):
-        return least, least
-    return least, np.maximum(least, solve(_matrix(stakes, stakes.high), stakes.root))
+    least, most = solve(_matrix(stakes, stakes.low), stakes.root)
+    if not np.array_equal(stakes.low, stakes.high):
+        most = solve(_matrix(stakes, stakes.high), stakes.root)[1]
+    return least, np.maximum(least, most)
 
 
 def _matrix(stakes: Stakes, share: FloatArray) -> csr_array:
@@ -49,25 +49,23 @@ def _matrix(stakes: Stakes, share: FloatArray) -> csr_array:
     return csr_array((share[some], (stakes.owner[some], stakes.held[some])), shape=(count, count))
 
 
-def _column(direct: csr_array, root: int) -> FloatArray:
-    """Of every node in ``root``. All walks from i to the root are those that come back to i, times those that leave i
-    for good: the latter are the integrated share."""
+def _column(direct: csr_array, root: int) -> tuple[FloatArray, FloatArray]:
+    """Of every node in ``root``, at least and at most. All walks from i to the root are those that come back to i,
+    times those that leave i for good: the latter are the integrated share."""
     start = np.zeros(direct.shape[0])
     start[root] = 1.0
     walks = walk_sums(csr_array(direct.T), start)
-    shares = np.zeros(len(walks))
-    ends = np.isfinite(walks)
     back = returns(direct)
-    both = ends & np.isfinite(back)
-    shares[both] = walks[both] / back[both]
+    ends = np.isfinite(walks)
     endless = np.flatnonzero(~ends)
-    alone = endless[~np.isfinite(back[endless])]
-    shares[endless] = 1.0
+    alone = endless[~np.isfinite(back[0][endless])]
+    found = np.ones(len(walks))
     if len(alone) <= _MOST_ALONE:
         for owner in alone.tolist():
-            shares[owner] = _row(direct, owner)[root]
-    shares[root] = 0.0
-    return np.minimum(shares, 1.0)
+            found[owner] = _row(direct, owner)[root]
+    least, most = (np.where(ends, np.where(ends, walks, 0.0) / often, found) for often in reversed(back))
+    least[root] = most[root] = 0.0
+    return np.minimum(least, 1.0), np.minimum(most, 1.0)
 
 
 def _row(direct: csr_array, root: int) -> FloatArray:

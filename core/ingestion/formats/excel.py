@@ -9,11 +9,8 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 from xml.etree.ElementTree import ParseError
-
-from openpyxl import load_workbook
-from openpyxl.cell.read_only import EmptyCell, ReadOnlyCell
-from openpyxl.utils import get_column_letter
 
 from core.errors import DataUnreadableError
 from core.ingestion.formats.merged_cells import MergedCells, ranges_of_sheet
@@ -27,12 +24,13 @@ from core.ingestion.formats.table import (
     column_names,
     fitting_row,
 )
+from core.ingestion.formats.workbook_bounds import check_bounds
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowsTold, counted, untold
 
-MAX_UNPACKED_BYTES = 1_000_000_000
-MAX_SHARED_BYTES = 300_000_000
-"""Of the texts that cells share, which are all held at once."""
+if TYPE_CHECKING:
+    from openpyxl.cell.read_only import EmptyCell, ReadOnlyCell
+
 MAX_CELLS = 20_000_000
 """Of all sheets: of every row the columns of its table, which is what it takes."""
 
@@ -64,11 +62,13 @@ def workbook_tables(raw: bytes, name: str, told: RowsTold = untold) -> tuple[Tab
     DataUnreadableError for what is no workbook, unpacks to more than MAX_UNPACKED_BYTES, or holds more rows than
     MAX_LINES or more cells than MAX_CELLS.
     """
+    from openpyxl import load_workbook
+
     _check_size(raw, name)
     tables: list[Table] = []
     try:
-        workbook = load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
-        formulas = load_workbook(io.BytesIO(raw), read_only=True) if _has_formulas(raw) else None
+        workbook = load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
+        formulas = load_workbook(io.BytesIO(raw), read_only=True, keep_links=False) if _has_formulas(raw) else None
         packed = zipfile.ZipFile(io.BytesIO(raw))
         percents = _has_percents(packed)
         for sheet in workbook.worksheets:
@@ -138,6 +138,8 @@ def _noting(
 
 def _with_formulas(tables: list[Table], uncalculated: dict[int, _Formulas]) -> list[Table]:
     """A sheet's table, which says of each such column how many cells stay empty, and which is the first."""
+    from openpyxl.utils import get_column_letter
+
     return [
         replace(
             table,
@@ -159,16 +161,11 @@ def _with_formulas(tables: list[Table], uncalculated: dict[int, _Formulas]) -> l
 
 
 def _check_size(raw: bytes, name: str) -> None:
-    """What a packed file says that it unpacks to: asked before anything is unpacked."""
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as packed:
-            sizes = {member.filename: member.file_size for member in packed.infolist()}
-            size, shared = sum(sizes.values()), sizes.get("xl/sharedStrings.xml", 0)
+            check_bounds(packed, name)
     except _FAULTS as error:
         raise DataUnreadableError(file=name, fault="no_workbook") from error
-    for what, most in ((size, MAX_UNPACKED_BYTES), (shared, MAX_SHARED_BYTES)):
-        if what > most:
-            raise DataUnreadableError(file=name, fault="unpacks_to", size=f"{what:,}", most=f"{most:,}")
 
 
 def _table(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.ingestion.column_words import folded_name, known_names
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.html import HtmlPage
 from core.ingestion.formats.sec_companies import cik
@@ -29,13 +30,14 @@ _TITLE = re.compile(
 )
 _AFTER_NAME = re.compile(r"\s+(?:as of|as at|at|on)\s+.*$|[\s*†(\d)]+$", re.IGNORECASE)
 _NOBODY = re.compile(r"(?:the |our )?(?:registrant|company|issuer|corporation|parent)\b.*", re.IGNORECASE)
-_PERCENT = re.compile(r"\d{1,3}(?:\.\d+)?\s*%?")
 
 
 @dataclass(frozen=True)
 class _Columns:
-    """Places of what a table says of each subsidiary; -1 of what it does not."""
+    """Places of what a table says of each subsidiary; -1 of what it does not. ``header``: what all columns are
+    called."""
 
+    header: Sequence[str]
     name: int
     jurisdiction: int
     share: int
@@ -74,9 +76,12 @@ def exhibit_21_drafts(page: HtmlPage, name: str) -> Drafts:
 
 
 def is_subsidiary_list(table: Table) -> bool:
-    """Whether a table has a column of subsidiaries, one of jurisdictions, and one of whose they are."""
+    """Whether a table has a column of subsidiaries, one of jurisdictions, and one of registrants. One of subsidiaries
+    and their parents says by its columns what it lists, as any table does."""
     columns = _columns(table.columns, with_parent=True)
-    return columns is not None and max(columns.parent, columns.cik) >= 0
+    if columns is None or max(columns.parent, columns.cik) < 0:
+        return False
+    return columns.cik >= 0 or not table.columns[columns.parent].lower().startswith("parent")
 
 
 def subsidiary_list_drafts(table: Table) -> Drafts:
@@ -140,8 +145,10 @@ def _columns(header: Sequence[str], *, with_parent: bool = False) -> _Columns | 
         return None
     share = next((at for at, word in enumerate(words) if _SHARE.search(word) and at not in (name, jurisdiction)), -1)
     if not with_parent:
-        return _Columns(name, jurisdiction, share)
-    return _Columns(name, jurisdiction, share, *(_first(words, pattern.fullmatch) for pattern in (_PARENT, _CIK, _DAY)))
+        return _Columns(header, name, jurisdiction, share)
+    return _Columns(
+        header, name, jurisdiction, share, *(_first(words, pattern.fullmatch) for pattern in (_PARENT, _CIK, _DAY))
+    )
 
 
 def _first(words: Sequence[str], fits: Callable[[str], object]) -> int:
@@ -153,14 +160,17 @@ def _subsidiary(file: str, line: int, cells: Sequence[str], columns: _Columns, p
         return cells[place].strip() if 0 <= place < len(cells) else ""
 
     name, where = cell(columns.name).rstrip(" *†"), cell(columns.jurisdiction)
-    yield Draft("entity", file, line, {"name": name}, (("jurisdiction", where),) if where else ())
+    of_country = folded_name(columns.header[columns.jurisdiction]) in known_names()["companies"]["country"]
+    company = {"name": name, "country": where if of_country else ""}
+    jurisdiction = (("jurisdiction", where),) if where and not of_country else ()
+    read = (columns.name, columns.jurisdiction, columns.share, columns.parent, columns.cik, columns.day)
+    others = tuple((called, cell(at)) for at, called in enumerate(columns.header) if at not in read and cell(at))
+    yield Draft("entity", file, line, _given(company), jurisdiction if parent else jurisdiction + others)
     if parent:
-        share = cell(columns.share)
-        values = {
-            "source": name,
-            "target": parent,
-            "label": "subsidiary_of",
-            "share": share if _PERCENT.fullmatch(share) else "",
-            "as_of": cell(columns.day),
-        }
-        yield Draft("relation", file, line, {key: value for key, value in values.items() if value})
+        facts = {"share": cell(columns.share), "as_of": cell(columns.day)}
+        ends = {"source": name, "target": parent, "label": "subsidiary_of"}
+        yield Draft("relation", file, line, ends | _given(facts), others)
+
+
+def _given(values: Mapping[str, object]) -> dict[str, object]:
+    return {field: value for field, value in values.items() if value}

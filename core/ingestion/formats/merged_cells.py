@@ -7,8 +7,6 @@ import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from openpyxl.utils import range_boundaries
-
 from core.ingestion.problems import RowProblem
 
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s+ref="([A-Z]+\d+:[A-Z]+\d+)"')
@@ -50,6 +48,8 @@ class MergedCells:
     @classmethod
     def of(cls, names: Iterable[str]) -> MergedCells:
         """Of ranges that go over several rows; within a row there is nothing to fill."""
+        from openpyxl.utils import range_boundaries
+
         made = cls()
         for name in names:
             column, first, _, last = range_boundaries(name)

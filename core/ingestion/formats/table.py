@@ -144,7 +144,7 @@ def _header(lines: list[str], before: int, delimiter: str) -> tuple[int, list[st
 
 def _delimiter(lines: list[str]) -> str:
     """The delimiter that cuts the first lines into the most columns of which every line has as many; where none does,
-    the first lines but for titles above them."""
+    the first lines but for titles above them and remarks below."""
     return _delimiter_of(lines, 0) or _delimiter_of(lines, MOST_TITLES) or ","
 
 
@@ -157,6 +157,8 @@ def _delimiter_of(lines: list[str], most_titles: int) -> str:
         except csv.Error:
             continue
         titles = next((place for place, width in enumerate(rows) if width > 1 or place == most_titles), 0)
+        while most_titles and rows[-1:] == [1] and len(lines) < _LINES_LOOKED_AT:  # remarks below a short table
+            rows.pop()
         widths = Counter(rows[titles:])
         width, times = widths.most_common(1)[0] if widths else (1, 0)
         if width > widest and times >= 0.8 * widths.total():

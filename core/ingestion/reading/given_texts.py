@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationIn
 
 from core.errors import DataUnreadableError
 from core.ingestion.formats.decoding import decode
+from core.runtime.regular_files import read_regular
 
 _PLAIN = ".txt"
 
@@ -38,7 +39,7 @@ def given_texts(file: Path) -> Iterator[GivenText]:
     The id of a line of plain text is its number. Raises DataUnreadableError, also for a file that is missing.
     """
     try:
-        raw = file.read_bytes()
+        raw = read_regular(file)
     except OSError as error:
         raise DataUnreadableError(file=file.name, detail=error.strerror or str(error)) from error
     for number, line in enumerate(decode(raw, file.name).text.split("\n"), 1):

@@ -32,6 +32,10 @@ def goods_rules(p: GoodsPhrases) -> Iterator[Rule]:
     yield rule("np", "args verb of class be company of", lambda a, v, _of, named, *_: p.whose_class(a, v, _WHO, named))
     yield rule("np", "args verb of goods be company of", lambda a, v, _of, goods, *_: p.whose_goods(a, v, _WHO, goods))
     yield rule("np", "args verb of licence be company of", lambda a, v, *_: p.whose_licence(a, v, _WHO))
+    yield rule("np", "args verb noun", p.depended_on, 0.1)
+    yield rule("np", "noun be args verb", lambda noun, _do, args, verb: p.depended_on(args, verb, noun), 0.1)
+    yield rule("np", "args stands_behind company", lambda args, *_: p.owners(args))
+    yield rule("np", "args stands_behind noun", lambda args, _behind, noun: p.noun_set(noun, args), -0.2)
     yield from _made_by(p)
     yield from _supplied(p)
     yield from _going(p)
@@ -46,6 +50,16 @@ def _supplied(p: GoodsPhrases) -> Iterator[Rule]:
     words = "noun preposition class preposition args"
     yield rule("np", words, lambda noun, _of, named, _to, args: p.suppliers_to(noun, named, args), 0.1)
     yield rule("object", "args verb class preposition", lambda args, verb, named, _of: p.bought_from(args, verb, named))
+    yield rule("object", "args verb class preposition", lambda args, verb, named, _to: p.sold_by(args, verb, named))
+    yield rule("object", "args verb preposition class", lambda args, verb, _with, named: p.sold_by(args, verb, named))
+    yield rule(
+        "np", "args verb class preposition np", lambda a, verb, named, _to, found: p.sold_to(a, verb, named, found)
+    )
+    yield rule("subject", "by args verb class", lambda _by, args, verb, named: p.sold_by(args, verb, named))
+    yield rule("subject", "verb class by args", lambda verb, named, _by, args: p.sold_through(args, verb, named))
+    yield rule("subject", "stranded class preposition args", lambda v, _made, to, args: p.licensed_out(v, to, args))
+    words = "preposition np be args stranded class"
+    yield rule("np", words, lambda to, found, _be, a, verb, named: p.fronted_goods(to, found, a, verb, named))
     yield rule("np", "class class", p.doing_both, 0.5)
 
 
@@ -70,6 +84,9 @@ def _going(p: GoodsPhrases) -> Iterator[Rule]:
         yield rule("subject", words, lambda _get, args, *_: p.ordered_from(args))
     yield rule("np", "np be args sold_to", lambda found, be, args, _sold: p.whom_sold_to(found, be, args))
     yield rule("np", "args be sold_to np", lambda args, be, _sold, found: p.whom_sold_to(found, be, args))
+    yield rule("np", "args sold_off np", lambda args, _sold, found: p.whom_sold_to(found, "was", args), 0.25)
+    yield rule("np", "args by sold_off np", lambda args, _by, _sold, found: p.whom_sold_to(found, "was", args))
+    yield rule("subject", "was_sold_to args", lambda _sold, args: p.acquired_by(args))
     yield rule("np", "np sold_to args", lambda found, _sold, args: p.sold(found, args))
     yield rule("verb", "start verb", lambda _start, verb: p.begun_verb(verb))
     yield rule("subject", "start subject", lambda _start, pred: pred)

@@ -25,6 +25,7 @@ from core.questions.grammar.set_grammar import (
     choice_rules,
     condition_rules,
     founding_rules,
+    more_rules,
     set_rules,
     superlative_rules,
     yes_no_rules,
@@ -41,6 +42,7 @@ SKIP_COSTS = {
     "be": 0.2,
     "of": 0.3,
     "possessive": 0.3,
+    "its": 1.0,
     "that": 0.3,
     "important": 0.3,
     "whether": 0.4,
@@ -59,7 +61,7 @@ SKIP_COSTS = {
     "in_year": 1.5,
 }
 """What it costs to pass a word over."""
-HARMLESS = frozenset((*SKIP_COSTS,)) - {"goods", "among", "important", "in_year"}
+HARMLESS = frozenset((*SKIP_COSTS,)) - {"goods", "among", "important", "in_year", "its"}
 """Words that may be passed over without changing what is asked."""
 SKIP_OTHER = 8.0
 
@@ -89,6 +91,7 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         condition_rules,
         choice_rules,
         superlative_rules,
+        more_rules,
         founding_rules,
         answer_rules,
         yes_no_rules,
@@ -110,6 +113,7 @@ def _arguments(p: Phrases) -> Iterator[Rule]:
     yield rule("names", "names comma or names", lambda a, _comma, _or, b: p.joined(a, b, "or"), 0.1)
     yield rule("names", "both names", lambda _both, args: p.all_of(args), 0.1)
     yield rule("names", "names both", lambda args, _both: p.all_of(args), 0.1)
+    yield rule("names", "name name both", lambda a, b, _both: p.both_named(a, b), 0.2)
     yield rule("arg", "class", p.class_argument, 0.2)
     yield rule("arg", "np", p.set_argument, 0.3)
     yield rule("arg", "np", p.denied_argument, 0.5)
@@ -117,11 +121,17 @@ def _arguments(p: Phrases) -> Iterator[Rule]:
     yield rule("args", "args and arg", lambda first, mark, second: p.joined(first, second, "and", mark), 0.1)
     yield rule("args", "args comma arg", lambda first, mark, second: p.names_joined(first, second, mark), 0.1)
     yield rule("args", "args or arg", lambda first, _or, second: p.joined(first, second, "or"), 0.1)
+    yield rule("args", "name name both", lambda a, b, _both: p.both_named(a, b), 0.2)
     yield rule("args", "both args", lambda _both, args: p.all_of(args), 0.1)
     yield rule("args", "args both", lambda args, _both: p.all_of(args), 0.1)
     yield rule("args", "args of goods", lambda args, _of, _goods: args, 0.4)
     yield rule("args", "args goods", lambda args, _goods: args, 0.6)
     yield rule("args", "args possessive goods", lambda args, _of, _goods: args, 0.4)
+    for joined in ("and", "or"):  # patents or technology
+        yield rule("licence", f"licence {joined} licence", lambda one, *_: one)
+        yield rule("goods", f"goods {joined} goods", lambda one, *_: one, 0.2)
+    yield rule("args", "its goods", lambda args, _goods: args, 0.4)
+    yield rule("args", "its class", p.goods_of, 0.2)
     yield rule("args", "args possessive class", lambda args, _of, named: p.goods_of(args, named), 0.2)
     yield rule("args", "args of class", lambda args, _of, named: p.goods_of(args, named), 0.2)
 
@@ -134,6 +144,8 @@ def _nouns(p: Phrases) -> Iterator[Rule]:
     yield rule("noun", "at_home noun", lambda _home, noun: p.noun_under(noun, HomeCondition(abroad=False)))
     yield rule("noun", "at_home of noun", lambda _home, _of, noun: p.noun_under(noun, HomeCondition(abroad=False)))
     yield rule("noun", "class noun", p.noun_of_class, 0.3)
+    for seated in ("place located noun", "place between located noun"):  # a Basel-based licensee
+        yield rule("noun", seated, lambda place, *rest: p.noun_seated(place, rest[-1]), 0.1)
     yield rule("noun", "important noun", lambda _important, noun: noun)
     yield rule("noun", "important of noun", lambda _important, _of, noun: noun)
     yield rule("noun", "both noun", lambda _both, noun: noun, 0.1)
@@ -260,11 +272,15 @@ def _places_and_exceptions(p: Phrases) -> Iterator[Rule]:
     yield rule("pred", "located place", lambda _in, place: p.at(place), 0.2)
     yield rule("pred", "located preposition place", lambda _based, _in, place: p.at(place), 0.2)
     yield rule("pred", "preposition class", p.in_class, 0.4)
+    yield rule("pred", "place noun", p.at_seat, 0.2)
+    yield rule("pred", "located condition verb", lambda _in, there, verb: p.done_there(there, verb))
+    yield rule("pred", "stranded preposition condition", lambda said, _in, there: p.done_there(there, said[1]))
     yield rule("pred", "verb place", p.verb_place)
     yield rule("pred", "verb condition", p.verb_country)
     yield rule("excepting", "except args", lambda _except, args: p.without(args))
     yield rule("excepting", "except args outside", lambda _except, args, _outside: p.without(args))
     yield rule("excepting", "args outside", lambda args, _outside: p.without(args), 0.2)
+    yield rule("excepting", "set_aside args outside", lambda _set, args, _aside: p.without(args))
     yield rule("pred", "excepting", p.same)
 
 
@@ -275,6 +291,8 @@ def _groups(p: Phrases) -> Iterator[Rule]:
     yield rule("pred", "is_listed", p.one, 0.1)
     yield rule("condition", "is_listed", p.same, 0.1)
     yield rule("class", "class industry", lambda named, _industry: p.industries(named), -0.2)
+    yield rule("class", "class industry among", lambda named, *_: p.industries(named), -0.3)
+    yield rule("pred", "is_in class", lambda _in, named: p.of_class(named), 0.1)
     yield rule("sector", "class industry", lambda named, _industry: p.industries(named))
     yield rule("subject", "verb sector", p.inside)
     yield rule("subject", "verb class", p.inside_named, 0.2)
@@ -289,6 +307,9 @@ def _groups(p: Phrases) -> Iterator[Rule]:
 
 
 def _predicates(p: Phrases) -> Iterator[Rule]:
+    yield rule("verb", "verb verb", p.same_verb, 0.2)
+    yield rule("stranded", "stranded or goods", lambda said, *_: said, 0.2)
+    yield rule("stranded", "stranded or licence", lambda said, *_: said, 0.2)
     yield rule("subject", "verb args", p.direct_subjects)
     yield rule("subject", "verb preposition args", lambda verb, _to, args: p.subjects(verb, args), 0.1)
     yield rule("subject", "preposition args verb", lambda _to, args, verb: p.subjects(verb, args))

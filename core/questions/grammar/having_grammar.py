@@ -13,6 +13,8 @@ def having_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("pred", "has noun", p.has_any, 0.3)
     yield rule("pred", "has none noun", lambda _has, _none, noun: p.has_none(noun))
     yield rule("pred", "has noun pred", lambda _has, noun, pred: p.has_some(p.noun_filtered(noun, pred)), 0.1)
+    words = "none noun preposition args"
+    yield rule("pred", words, lambda _none, noun, _with, args: p.denied(p.having_with(noun, args)), -0.2)
     yield rule("pred", "has noun preposition args", lambda _has, noun, _with, args: p.having_with(noun, args), 0.1)
     for words in ("has args money", "has args of money"):
         yield rule("pred", words, lambda _has, args, *_: p.backed_by(args), 0.1)
@@ -89,11 +91,11 @@ def as_well_rules(p: Phrases) -> Iterator[Rule]:
     )
     for words in ("np both verb", "np both verb of", "np both both verb", "np both both verb of"):
         at = words.split().index("verb")
-        yield rule("np", words, lambda found, *rest, i=at: p.under(found, p.also_does(found, rest[i - 1])))
+        yield rule("np", words, lambda found, *rest, i=at: p.under(found, p.also_does(found, rest[i - 1], rest[0])))
     for but in ("but", "comma but"):
         yield rule("np", f"np {but} not_also", lambda found, *rest: p.under(found, rest[-1]))
         yield rule(
-            "np", f"np {but} not verb", lambda found, *rest: p.under(found, p.denied(p.also_does(found, rest[-1])))
+            "np", f"np {but} not verb", lambda found, *rest: p.under(found, p.denied(p.also_does(found, rest[-1], "")))
         )
     for words in ("np both also of", "np both both also of"):
         yield rule("np", words, lambda found, *rest: p.under(found, rest[-2]))

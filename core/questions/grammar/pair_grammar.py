@@ -22,12 +22,27 @@ def pair_rules(p: PairPhrases) -> Iterator[Rule]:
     yield rule("mutual", "stranded", lambda verb: p.mutual_verb(verb[1]))
     yield from _since(p)
     yield from _until(p)
+    yield from _together(p)
     for who in ("name", "person"):
         for stock in ("money", "goods"):
             for words in (f"{who} whether args of {stock}", f"{who} whether args {stock}"):
                 yield rule("root", words, lambda holder, _has, args, *rest: p.holds(holder, args, rest[-1]))
         words = f"{who} preposition args whether verb"  # 马化腾在腾讯有没有股份
         yield rule("root", words, lambda a, _in, args, _any, verb: p.yes_no(a, p.subjects(verb, args)))
+
+
+def _together(p: PairPhrases) -> Iterator[Rule]:
+    """What two do with one another: A和B有什么合作, what did A and B work on together. What is on record between them
+    tells, not what both have."""
+    for words in ("pair mutual company", "pair light company mutual", "pair has company mutual", "pair company mutual"):
+        said = words.split()
+        what, kind = said.index("company"), said.index("mutual")
+        yield rule("connection", words, lambda *w, a=what, k=kind: p.doing_what(w[a], w[k], w[0]), -0.2)
+    yield rule("connection", "path pair mutual", lambda _how, pair, _kind: p.path(pair), -0.2)
+    for words in ("company be pair verb both", "company be pair be both", "company be pair light both"):
+        yield rule("connection", words, lambda what, _be, pair, verb, _both: p.made_together(what, verb, pair), -0.2)
+    for words in ("company be pair mutual preposition", "company be pair mutual"):
+        yield rule("connection", words, lambda what, _be, pair, kind, *_: p.doing_what(what, kind, pair), -0.2)
 
 
 def _since(p: PairPhrases) -> Iterator[Rule]:

@@ -54,7 +54,7 @@ def role_rules(p: RolePhrases) -> Iterator[Rule]:
     yield rule("root", "name or name", lambda a, _or, b: p.comparison(p.pair(a, b)), 1.0)
     yield rule("np", "by args noun", p.done_by)
     yield rule("np", "noun args verb", p.bought_into, 0.1)
-    yield rule("pred", "pred only", lambda pred, _only: pred, 0.1)
+    yield rule("pred", "pred only", p.those_only, 0.1)
     yield rule("np", "excepting pred", p.those_but, 0.3)
     yield rule("names", "names possessive and names", lambda a, _of, _and, b: p.joined(a, b, "and"), 0.1)
     yield from _each(p)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from core.questions.parsing.chart import Rule, rule
 from core.questions.phrases.phrases import Phrases, Which
+from core.questions.phrases.set_phrases import EVERY_ONE
 
 _BY_FOUNDING: tuple[tuple[str, Which], ...] = (("oldest", "least"), ("youngest", "most"))
 _BY_DATE: tuple[tuple[str, Which], ...] = (("first", "least"), ("last", "most"))
@@ -32,6 +33,7 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "args noun", lambda args, noun: p.noun_set(noun, args), 0.4)
     yield rule("np", "how_many", lambda _many: p.counted(p.anyone("")), 0.5)
     yield rule("np", "np be company", lambda found, _be, _who: found, 0.1)
+    yield rule("np", "np both company", lambda found, all_of, _who: found if all_of in EVERY_ONE else None, 0.1)
     yield rule("np", "np company", lambda found, _who: p.of_relation(found), 0.3)
     yield rule("np", "company be np", lambda _who, _be, found: p.of_relation(found), 0.1)
     yield rule("np", "args be np give", lambda args, _be, found, _give: p.given(args, found), 0.2)
@@ -40,11 +42,17 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "class noun", p.makers_of_class, 0.1)
     yield rule("np", "args be company of noun", lambda args, _be, _who, _of, noun: p.those_whose(noun, args))
     yield rule("np", "company be args noun preposition", lambda _who, _be, args, noun, _of: p.those_whose(noun, args))
+    yield rule("np", "args be np of noun", lambda args, _be, found, _of, noun: p.such_whose(found, noun, args), -0.1)
+    yield rule("np", "args be noun preposition np", lambda args, _be, noun, _of, found: p.such_whose(found, noun, args))
+    yield rule("np", "np be args noun preposition", lambda found, _be, args, noun, _of: p.such_whose(found, noun, args))
     yield rule("np", "noun pred", p.noun_again, 0.3)
     yield rule("np", "noun that pred", lambda noun, _that, pred: p.noun_again(noun, pred), 0.3)
     yield rule("np", "noun be args share", lambda noun, _do, args, _share: p.noun_set(noun, args))
     yield rule("np", "noun args share", lambda noun, args, _share: p.noun_set(noun, args))
     yield rule("np", "noun that args share", lambda noun, _that, args, _share: p.noun_set(noun, args))
+    for share in ("pronoun share", "that pronoun share", "both", "share"):  # Apple and Tesla: suppliers they share
+        for noun, words in ((1, f"args noun {share}"), (2, f"args comma noun {share}")):
+            yield rule("np", words, lambda *w, at=noun: p.shared_set(w[0], w[at]), 0.2)
     yield rule("np", "noun be args", lambda noun, _has, args: p.noun_set(noun, args) if noun.counted else None, 0.3)
     for between in ("licence of", "of licence of"):
         yield rule("np", f"args {between} noun", lambda args, *rest: p.of_licence(args, rest[-1]))
@@ -197,6 +205,12 @@ def superlative_rules(p: Phrases) -> Iterator[Rule]:
         yield rule(
             "np", f"np preposition {word} noun", lambda found, _w, _m, noun, which=word: p.most(found, noun, which)
         )
+        for makes in ("light", "be light", "has light"):  # has made the most acquisitions
+            words = f"np {makes} {word} noun"
+            yield rule("np", words, lambda found, *w, which=word: p.most(found, w[-1], which), 0.1)
+        for those in ("np", "choice"):
+            words = f"{those} face {word} noun"
+            yield rule("np", words, lambda found, *w, which=word: p.most(found, w[-1], which), 0.1)
         yield rule("np", f"np of noun {word}", lambda found, _of, noun, _most, which=word: p.most(found, noun, which))
         yield rule("np", f"np noun {word}", lambda found, noun, _most, which=word: p.most(found, noun, which), 0.1)
         yield rule("np", f"np among noun {word}", lambda found, _a, noun, _m, which=word: p.most(found, noun, which))
@@ -229,6 +243,13 @@ def superlative_rules(p: Phrases) -> Iterator[Rule]:
             f"np verb of np {word}",
             lambda found, verb, _of, within, _m, which=word: p.most_within(found, verb, within, which),
         )
+
+
+def more_rules(p: Phrases) -> Iterator[Rule]:
+    """More joint ventures than anybody else."""
+    for has in ("has", "light", "be light", "face"):
+        words = f"np {has} more noun than company"
+        yield rule("np", words, lambda found, *w: p.most(found, w[-3], "most"))
 
 
 def _bought(p: Phrases, word: str, verbs: str, which: Which) -> Iterator[Rule]:
@@ -270,6 +291,7 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "pair compare", lambda pair, _compare: p.comparison(pair))
     yield rule("root", "compare pair compare", lambda _how, pair, _compare: p.comparison(pair))
     yield rule("versus", "name compare name", lambda first, _vs, second: p.pair(first, second))
+    yield rule("versus", "name against name", lambda first, _vs, second: p.pair(first, second))
     yield rule("versus", "name compare preposition name", lambda first, _vs, _with, second: p.pair(first, second))
     yield rule("versus", "versus compare name", lambda pair, _vs, name: p.longer(pair, name))
     yield rule("root", "versus", p.comparison)

@@ -162,7 +162,8 @@ Conditions = tuple[Condition, ...]
 class RelationNoun:
     """Suppliers, 客户: whoever is at the other end of a relation, with conditions (韩国对手). ``deed``: the noun is one
     for what is done (partnership), not for who does it. ``asked``: which suppliers, 哪些供应商. ``owns``: it says that
-    somebody owns them, and not that he controls them."""
+    somebody owns them, and not that he controls them. ``goods``: what the first word says they buy: battery
+    customers."""
 
     type: str
     end: RelationEnd
@@ -171,6 +172,7 @@ class RelationNoun:
     deed: bool = False
     asked: bool = False
     owns: bool = False
+    goods: Named | None = None
 
 
 @dataclass(frozen=True)

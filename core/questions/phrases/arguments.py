@@ -59,6 +59,11 @@ class Arguments(Denials):
         alternatives = len(args.sets) == 1 and isinstance(one, Entities) and len(one.ids) > 1
         return None if alternatives else replace(args, at_once=True)
 
+    def both_named(self, first: Args, second: Args) -> Args | None:
+        """Two names side by side with a word for both: 阿里腾讯一起."""
+        joined = self.joined(first, second, "and") if first != second else None
+        return None if joined is None else self.all_of(joined)
+
     def names_joined(self, first: Args, second: Args, mark: str) -> Args | None:
         """A, B: of names alone a comma makes a list."""
         names = all(isinstance(each, Entities) for each in (*first.sets, *second.sets))

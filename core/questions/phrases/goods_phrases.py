@@ -70,6 +70,44 @@ class GoodsPhrases(Phrases):
         suppliers = self.objects_of_trade(verb, args) if (verb.type, verb.subject) == (_BOUGHT[0], "target") else None
         return self.said_of_both(suppliers, self.of_class(named))
 
+    def sold_by(self, args: Args, verb: RelationVerb, named: Named) -> Conditions | None:
+        """Whom CATL supplies batteries to, TSMC makes chips for: its customers, where it makes such goods itself."""
+        if verb.type == self.leading_to.get("product"):
+            verb = RelationVerb(_BOUGHT[0], "source")
+        if (verb.type, verb.subject) != (_BOUGHT[0], "source") or not self.all_make(args, named):
+            return None
+        return self.objects(verb, args)
+
+    def whom_of(self, args: Args, verb: RelationVerb, found: Phrase, named: Named | None = None) -> Phrase | None:
+        """As ``SetPhrases.whom_of``: 宁德时代给谁供电池, what somebody supplies is no condition on its customers."""
+        if named is None or (verb.type, verb.subject) != (_BOUGHT[0], "source"):
+            return super().whom_of(args, verb, found, named)
+        return self.under(found, self.sold_by(args, verb, named)) if found.base is None else None
+
+    def sold_to(self, args: Args, verb: RelationVerb, named: Named, found: Phrase) -> Phrase | None:
+        """宁德时代供应电池给谁, to which carmakers does CATL supply batteries."""
+        return self.under(found, self.sold_by(args, verb, named)) if found.base is None else None
+
+    def sold_through(self, args: Args, verb: RelationVerb, named: Named) -> Conditions | None:
+        """Who is supplied with batteries by CATL."""
+        bought = (verb.type, verb.subject) == (_BOUGHT[0], "target")
+        return self.sold_by(args, RelationVerb(_BOUGHT[0], "source") if bought else verb, named)
+
+    def licensed_out(self, verb: tuple[str, RelationVerb], said: str, args: Args) -> Conditions | None:
+        """Who licenses its drugs to Zai Lab: which goods a licence is for is not recorded."""
+        return self.subjects(verb[1], args) if (verb[0], verb[1].type) == (said.lower(), _LICENSED[0]) else None
+
+    def depended_on(self, args: Args, verb: RelationVerb, noun: RelationNoun) -> Phrase | None:
+        """阿斯麦依赖哪些供应商: whom it depends on."""
+        fits = (verb.type, verb.subject) == ("depends_on", "source") and (noun.type, noun.end) == _BOUGHT
+        return self.under(Phrase(), self.said_of_both(self.objects(verb, args), noun.conditions)) if fits else None
+
+    def fronted_goods(
+        self, said: str, found: Phrase, args: Args, verb: tuple[str, RelationVerb], named: Named
+    ) -> Phrase | None:
+        """To which carmakers does CATL supply batteries."""
+        return self.sold_to(args, verb[1], named, found) if said.lower() == "to" else None
+
     def doing_both(self, named: Named, others: Named) -> Phrase | None:
         """Copper miners: companies of a class that make something."""
         found = self.class_members(others) if others.companies and not named.companies else None
@@ -102,6 +140,10 @@ class GoodsPhrases(Phrases):
         if found.asked or found.base is not None or "acquired" not in self.ontology:
             return None
         return self.under(found, self.related_conditions("acquired", "forward", args))
+
+    def acquired_by(self, args: Args) -> Conditions | None:
+        """Arm was sold to SoftBank."""
+        return self.related_conditions("acquired", "forward", args) if "acquired" in self.ontology else None
 
     def ordered_from(self, args: Args) -> Conditions | None:
         """拿到苹果的订单: to supply it."""

@@ -18,6 +18,7 @@ from core.questions.parsing.meanings import (
     SetCondition,
 )
 from core.questions.phrases.fitting import OPPOSITE
+from core.questions.phrases.set_phrases import EVERY_ONE
 from core.questions.phrases.shared_phrases import SharedPhrases
 
 _TO_WHOM = {"shareholder_of": ("in", "into", "对", "在"), "acquired": ("of", "对")}
@@ -131,8 +132,11 @@ class HavingPhrases(SharedPhrases):
             return None
         return (SetCondition(sets[0] if len(sets) == 1 else Or(args=sets)), *noun.conditions)
 
-    def also_does(self, found: Phrase, verb: RelationVerb) -> Conditions | None:
-        """The second relation of 微软的合作伙伴同时也是对手的, to whom the set before is related."""
+    def also_does(self, found: Phrase, verb: RelationVerb, said: str) -> Conditions | None:
+        """The second relation of 微软的合作伙伴同时也是对手的, to whom the set before is related; 都 speaks of each
+        of its members."""
+        if said in EVERY_ONE:
+            return None
         about = found.base.of if isinstance(found.base, Related | Like) else None
         return None if about is None else self.subjects(verb, Args((about,)))
 

@@ -3,10 +3,14 @@ part of the other."""
 
 from __future__ import annotations
 
+import re
+
 from core.domain.plan import Plan
 from core.questions.parsing.meanings import LIKE, PAST, Args, Conditions, RelationNoun, RelationVerb
 from core.questions.phrases.role_phrases import RolePhrases
 
+_WHAT = re.compile("什么|啥|哪些|what")
+_TOGETHER = frozenset(("partner", "joint_venture"))
 _STOCK = frozenset(("股份", "股权", "股票", "股", "shares", "stake", "stakes", "equity"))
 
 
@@ -36,6 +40,15 @@ class PairPhrases(RolePhrases):
 
     def _mutually(self, kind: str, other: Args) -> Conditions | None:
         return self.related_conditions(kind, "either", other)
+
+    def doing_what(self, what: str, kind: str, pair: tuple[str, ...]) -> Plan | None:
+        """腾讯和京东有什么合作: what is on record between them. 和谁 asks for others."""
+        return self.path(pair) if _WHAT.fullmatch(what.lower()) and kind in _TOGETHER else None
+
+    def made_together(self, what: str, verb: RelationVerb | str, pair: tuple[str, ...]) -> Plan | None:
+        """What did Toyota and Panasonic work on, or do, together."""
+        made = isinstance(verb, str) or verb.type == self.leading_to.get("product")
+        return self.path(pair) if made and _WHAT.fullmatch(what.lower()) else None
 
     def holds(self, holder: Args, held: Args, stock: str) -> Plan | None:
         """马化腾有没有腾讯的股份."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from core.domain.plan import And, Operator, Related, RelationEnd
+from core.domain.plan import And, Operator, Related, RelationEnd, SetPlan
 from core.questions.parsing.meanings import (
     LIKE,
     PAST,
@@ -44,9 +44,9 @@ class Predicates(Arguments):
             return ()
         if kind not in _OF_GOODS:
             return None
-        if (kind, end) != ("supplies", "backward"):
-            return ()
-        return self.of_class(args.goods)
+        if (kind, end) == ("supplies", "backward"):
+            return self.of_class(args.goods)
+        return () if (kind, end) != ("supplies", "forward") or self.all_make(args, args.goods) else None
 
     def for_themselves(self, kind: str, end: RelationEnd, args: Args) -> bool:
         """Whether it is asked who supplies what they make themselves, 小米的手机: nobody need make it for them."""
@@ -78,7 +78,34 @@ class Predicates(Arguments):
         """Battery suppliers: suppliers that make batteries."""
         if noun.type == self.leading_to.get("product") or self.says_what(noun):
             return None  # 手机代工厂, 汽车的电池供应商: which goods of others theirs are for is not recorded
+        if (noun.type, noun.end) == ("supplies", "forward") and not named.companies and noun.goods is None:
+            noun = replace(noun, goods=named)
         return self.noun_under(noun, self.class_condition(named))
+
+    def with_its_goods(self, noun: RelationNoun, args: Args) -> RelationNoun:
+        """Battery customers of CATL, which makes batteries, are its customers; those of a carmaker make batteries."""
+        if noun.goods is None or not self.all_make(args, noun.goods):
+            return noun
+        made = self.class_condition(noun.goods)
+        return replace(noun, goods=None, conditions=tuple(each for each in noun.conditions if each != made))
+
+    def at_seat(self, place: Named, noun: RelationNoun) -> Conditions | None:
+        """To have its headquarters in a place: 深圳总部的公司."""
+        return self.at(place) if (noun.type, noun.end) == (self.leading_to.get("place"), "forward") else None
+
+    def done_there(self, there: Condition, verb: RelationVerb) -> Conditions | None:
+        """To have joint ventures in China: with companies from there."""
+        partners = Phrase(conditions=(there,)).plan() if verb.subject == "either" and verb.type != LIKE else None
+        return None if partners is None else self.related_conditions(verb.type, "either", Args((partners,)))
+
+    def same_verb(self, first: RelationVerb, second: RelationVerb) -> RelationVerb | None:
+        """做代工供货: two verbs that say the same."""
+        return first if (first.type, first.subject) == (second.type, second.subject) else None
+
+    def noun_seated(self, place: Named, noun: RelationNoun) -> RelationNoun | None:
+        """Basel-based licensees."""
+        seat = self.at(place)
+        return self.noun_under(noun, seat[0]) if seat else None
 
     def counted_noun(self, noun: RelationNoun) -> RelationNoun:
         """How many suppliers."""
@@ -212,13 +239,20 @@ class Predicates(Arguments):
     def verb_and_noun(self, verb: RelationVerb, args: Args, noun: RelationNoun) -> Conditions | None:
         """归吉利旗下: the noun repeats the relation of the verb; who owns Volvo's parent is further up."""
         repeated = verb.type == noun.type and verb.subject == "source" and noun.end == "backward"
-        return self.subjects(verb, args) if repeated and not noun.conditions else None
+        return self.subjects(verb, args) if repeated and not noun.conditions and args.goods is None else None
 
     def whose(self, noun: RelationNoun, args: Args) -> Conditions | None:
-        """Whose supplier is CATL: those of whom it is one."""
-        if noun.conditions or noun.counted:
+        """Whose supplier is CATL: those of whom it is one; whose battery supplier, where it makes them."""
+        made = Phrase(conditions=noun.conditions).plan() if noun.conditions and self.says_what(noun) else None
+        if (noun.conditions and made is None) or noun.counted:
             return None
+        if made is not None:
+            args = replace(args, sets=tuple(self._such(each, made) for each in args.sets))
         return self.related_conditions(noun.type, OPPOSITE[noun.end], args)
+
+    def _such(self, one: SetPlan, made: SetPlan) -> SetPlan:
+        """Those of a set that make it: all of it where that is known of somebody."""
+        return one if self.have_in_common(made, one) else And(args=(one, made))
 
     def licensees(self, verb: RelationVerb, args: Args) -> Conditions | None:
         """Who uses a licence of Arm."""
@@ -286,6 +320,8 @@ class Predicates(Arguments):
             return None  # batteries for Ford's cars: what they are for is not recorded
         made = self.class_condition(named)
         found = self.subjects(verb, replace(args, goods=named) if verb.hired and verb.subject == "source" else args)
+        if (verb.type, verb.subject) == ("supplies", "target") and not self.all_make(args, named):
+            return None
         if found is None or made is None or verb.subject != "source":
             return found
         return (*found, made)
@@ -294,6 +330,10 @@ class Predicates(Arguments):
         """Whether those sell such goods themselves: who supplies Apple and makes phones makes no phones for it."""
         made = Phrase(conditions=self.of_class(named) or ()).plan()
         return made is not None and any(self.have_in_common(made, each) for each in args.sets)
+
+    def all_make(self, args: Args, named: Named) -> bool:
+        """Whether all of them make such goods, so that it may be those that they supply."""
+        return all(self.own_makers(replace(args, sets=(each,)), named) for each in args.sets)
 
     def makes(self, verb: RelationVerb, named: Named) -> Conditions | None:
         """Who makes batteries, 做疫苗."""

@@ -7,8 +7,10 @@ from dataclasses import replace
 from core.domain.plan import And, Or, Related, RelationEnd
 from core.questions.parsing.meanings import (
     LIKE,
+    AnyCondition,
     Args,
     Conditions,
+    FilterCondition,
     Named,
     Phrase,
     RelationNoun,
@@ -125,6 +127,11 @@ class RolePhrases(DeedPhrases):
         if found.conditions or len(chains) < len(parts) or noun.end == "either":
             return None  # partners of partners are a chain of two
         return self.noun_set(noun, Args(tuple(each.of for each in chains)))
+
+    def those_only(self, pred: Conditions, only: str) -> Conditions | None:
+        """Japanese ones only; who supplies Apple only supplies nobody else, which no plan says."""
+        told = not only.isascii() or all(isinstance(each, FilterCondition | AnyCondition) for each in pred)
+        return pred if told else None
 
     def those_but(self, excepting: Conditions, pred: Conditions) -> Phrase | None:
         """Anyone but Amazon holding shares in Rivian."""

@@ -30,6 +30,8 @@ from core.questions.parsing.meanings import (
 from core.questions.phrases.fitting import names_them, relation_of, types_of
 from core.questions.phrases.predicates import Predicates, since_done
 
+EVERY_ONE = frozenset(("都", "都有", "全都", "均", "皆", "俱"))
+"""Words for each member of the set before them."""
 INTERROGATIVE = re.compile(r"谁|哪|什么|啥|who\b|whom\b|which\b|what\b")
 """Words that ask who or what."""
 _WHO = frozenset(("谁", "who", "whom"))
@@ -96,7 +98,7 @@ class SetPhrases(Predicates):
 
     def noun_set(self, noun: RelationNoun, args: Args) -> Phrase | None:
         """Suppliers of Apple. Products from steel are none of those that its makers make."""
-        kind = self.leading_to.get("product")
+        noun, kind = self.with_its_goods(noun, args), self.leading_to.get("product")
         if (noun.type, noun.end) == (kind, "forward") and any(kind in types_of(each) for each in args.sets):
             return None
         base, made = self.relation(noun.type, noun.end, args, owns=noun.owns), self.made_of(noun.type, noun.end, args)
@@ -275,6 +277,10 @@ class SetPhrases(Predicates):
     def those_whose(self, noun: RelationNoun, args: Args) -> Phrase | None:
         """菜鸟是谁的子公司."""
         return self.under(Phrase(), self.whose(noun, args))
+
+    def such_whose(self, found: Phrase, noun: RelationNoun, args: Args) -> Phrase | None:
+        """宁德时代是哪些车企的供应商: of companies that are asked for."""
+        return self.under(found, self.whose(noun, args)) if found.base is None and found.asked else None
 
     def whom(self, args: Args, verb: RelationVerb, found: Phrase, *, denied: bool = False) -> Phrase | None:
         """SoftBank invested in which companies."""

@@ -54,11 +54,13 @@ def without(plan: Plan, key: str) -> Plan | None:
         case Companies() | Count() | YesNo() if key.partition("/")[0] == "set":
             asked = _changed(answer.set, key.split("/")[1:], _removed)
             return None if asked is None or is_all(asked) else _with_set(plan, asked)
-        case Count(set=asked) | YesNo(set=asked) if key == "answer":
+        case Count(set=asked) | YesNo(set=asked) | Companies(set=asked, beside="date" | "amount") if key == "answer":
             return None if isinstance(asked, Entities) else _answering(plan, Companies(set=asked))
         case Path(ids=ids) | Compare(ids=ids) if key.startswith("ids."):
             left = _but(ids, _place(key, len(ids)))
             return None if len(left) < 2 else _answering(plan, answer.model_copy(update={"ids": left}))
+        case Value(tickers=[_, *_]) if key == "tickers":
+            return _answering(plan, answer.model_copy(update={"tickers": ()}))
         case Path() | Compare() | Value() if key in ("answer", "entity"):
             return None
     raise KeyError(key)
@@ -164,7 +166,7 @@ def with_name(plan: Plan, key: str, entity_id: str) -> Plan:
     """The plan with another entity in place of the one that ``key`` names. Raises KeyError."""
     answer = plan.answer
     if isinstance(answer, Value) and key == "entity":
-        return _answering(plan, Value(entity=entity_id, attribute=answer.attribute))
+        return _answering(plan, answer.model_copy(update={"entity": entity_id}))
     if isinstance(answer, YesNo) and key == "answer":
         return _answering(plan, answer.model_copy(update={"entity": entity_id}))
     outer, _, last = key.rpartition("/")
@@ -191,10 +193,8 @@ def _with_changed(plan: Plan, key: str, change: _Change) -> Plan:
 
 def _with_set(plan: Plan, asked: SetPlan) -> Plan:
     match plan.answer:
-        case YesNo() as answer:
+        case Companies() | Count() | YesNo() as answer:
             return _answering(plan, answer.model_copy(update={"set": asked}))
-        case Count():
-            return _answering(plan, Count(set=asked))
     return _answering(plan, Companies(set=asked))
 
 

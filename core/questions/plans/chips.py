@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.domain.plan import (
@@ -57,17 +57,21 @@ _Found = Iterator[tuple[str, PartKind, str]]
 
 def _of_answer(plan: Plan, words: PlanWords) -> _Found:
     match plan.answer:
-        case Companies(set=asked):
+        case Companies(set=asked, beside=beside):
             yield from _of(asked, words, "set")
+            if beside:
+                yield "answer", "answer", words.text(f"chip.beside.{beside}")
         case Count(set=asked):
             yield "answer", "answer", words.text("chip.count")
             yield from _of(asked, words, "set")
         case YesNo(entity=entity, set=asked, asks=asks):
             yield "answer", "answer", words.text(f"chip.yes_no.{asks}", entity=words.name(entity))
             yield from _of(asked, words, "set")
-        case Value(entity=entity, attribute=attribute):
+        case Value(entity=entity, attribute=attribute, tickers=tickers):
             yield "answer", "answer", words.attribute(attribute)
             yield "entity", "name", words.name(entity)
+            if tickers:
+                yield "tickers", "condition", words.market(tickers)
         case Path(ids=ids) | Compare(ids=ids):
             yield "answer", "answer", words.text(f"chip.{plan.answer.kind}")
             for place, each in enumerate(ids):
@@ -87,6 +91,9 @@ def _of(asked: SetPlan, words: PlanWords, key: str) -> _Found:
         case Controllers(of=of) | Controlled(of=of):
             yield key, "relation", words.control(asked)
             yield from _of(of, words, f"{key}/of")
+        case All():
+            if not is_all(asked):
+                yield key, "group", words.set(asked)
         case Like(of=of):
             yield key, "similar", words.text("chip.like")
             yield from _of(of, words, f"{key}/of")
@@ -96,14 +103,10 @@ def _of(asked: SetPlan, words: PlanWords, key: str) -> _Found:
 
 def _of_others(asked: SetPlan, words: PlanWords, key: str) -> _Found:
     match asked:
-        case All() if not is_all(asked):
-            yield key, "group", words.set(asked)
         case Or() if (sides := two_sides(asked)) is not None:
             yield key, "relation", words.between(sides)
         case And(args=args) | Or(args=args):
-            yield key, "group", words.text(f"chip.{asked.op}")
-            for place, part in enumerate(args):
-                yield from _of(part, words, f"{key}/args.{place}")
+            yield from _of_several(asked, args, words, key)
         case Minus(arg=arg, without=left_out):
             yield from _of(arg, words, f"{key}/arg")
             for place, part in enumerate(left_out):
@@ -116,3 +119,15 @@ def _of_others(asked: SetPlan, words: PlanWords, key: str) -> _Found:
             yield key, "order", words.order(asked)
             if isinstance(by, CountOf) and by.within is not None:
                 yield f"{key}/within", "order", words.text("chip.within", set=words.set(by.within))
+
+
+def _of_several(asked: And | Or, args: Sequence[SetPlan], words: PlanWords, key: str) -> _Found:
+    """Each part; a kind that the members of one set have is a condition on it."""
+    kind = args[1] if isinstance(asked, And) and len(args) == 2 else None
+    if isinstance(kind, All):
+        yield from _of(args[0], words, f"{key}/args.0")
+        yield f"{key}/args.1", "condition", words.set(kind)
+        return
+    yield key, "group", words.text(f"chip.{asked.op}")
+    for place, part in enumerate(args):
+        yield from _of(part, words, f"{key}/args.{place}")

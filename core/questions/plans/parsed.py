@@ -28,7 +28,8 @@ class Parsed:
     ``not_understood``: words of the question, as written and in their order, that no part uses: with any, nothing may
     be claimed. ``also``: other plans that the words mean about as likely. ``read_by``: who made the plan.
     ``passed_over``: words that say who is the largest or most important, which nothing recorded tells: they change
-    nothing, and that is told.
+    nothing, and that is told. ``goods_sold``: goods of whose seller the customers are asked for, of which nothing
+    recorded tells which of them buy these.
     """
 
     plan: Plan | None = None
@@ -37,6 +38,7 @@ class Parsed:
     also: tuple[Plan, ...] = ()
     read_by: Judge = "rules"
     passed_over: tuple[str, ...] = ()
+    goods_sold: tuple[str, ...] = ()
 
     @property
     def whole(self) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.domain.plan import (
+    ANY_TICKER,
     All,
     And,
     Companies,
@@ -39,7 +40,7 @@ from core.messages import Language, translate, translated_or_itself
 from core.names.places import place_of_code
 from core.ontology import COMPANY, Ontology, RelationEnd
 from core.questions.execution.held_shares import asks_owners
-from core.questions.plans.markets import markets
+from core.questions.plans.places_and_markets import groups_of_countries, markets
 from core.questions.plans.plurals import plural
 from core.questions.plans.two_sides import TwoSides, two_sides
 from core.storage.knowledge_base import KnowledgeBase
@@ -83,14 +84,15 @@ class PlanWords:
 
     def _asked(self, plan: Plan) -> str:
         match plan.answer:
-            case Companies(set=asked):
-                return self.set(asked)
+            case Companies(set=asked, beside=beside):
+                return self.text(f"plan.beside.{beside}", set=self.set(asked)) if beside else self.set(asked)
             case Count(set=asked):
                 return self.text("plan.count", set=self.set(asked))
             case YesNo(entity=entity, set=asked, asks=asks):
                 return self.text(f"plan.yes_no.{asks}", entity=self.name(entity), set=self.set(asked))
-            case Value(entity=entity, attribute=attribute):
-                return self.text("plan.value", entity=self.name(entity), attribute=self.attribute(attribute))
+            case Value(entity=entity, attribute=attribute, tickers=tickers):
+                said = self.text("plan.value", entity=self.name(entity), attribute=self.attribute(attribute))
+                return self.text("plan.value_there", value=said, market=self.market(tickers)) if tickers else said
             case Path(ids=ids, shortest=shortest):
                 key = "plan.shortest_path" if shortest else "plan.path"
                 return self.text(key, names=self.names(ids, "plan.and"))
@@ -160,8 +162,11 @@ class PlanWords:
 
     def condition(self, asked: Filter) -> str:
         """What a filter lets pass: "from Japan"."""
-        values = [self._value(asked.attribute, value) for value in asked.values]
+        together = groups_of_countries(self.language).get(tuple(map(str, asked.values)))
+        values = [together] if together else [self._value(asked.attribute, value) for value in asked.values]
         operator = asked.operator
+        if asked.attribute == "ticker" and asked.values == ANY_TICKER:
+            return self.text("plan.condition.ticker.none" if operator == "not_in" else "plan.condition.ticker.any")
         market = self._market(asked)
         if market and operator != "not_in":
             return self.text("plan.condition.ticker.market", market=market)
@@ -169,6 +174,10 @@ class PlanWords:
             operator = "in"
         condition = f"{asked.attribute}.{operator}"
         return self.text(f"plan.condition.{condition}", values=self._joined(values, "plan.or"))
+
+    def market(self, tickers: tuple[str, ...]) -> str:
+        """Which market tickers are of: "listed in London"."""
+        return self.condition(Filter(arg=All(), attribute="ticker", operator="in", values=tickers))
 
     def _market(self, asked: Filter) -> str:
         """The market whose tickers all begin or end so; nothing where there is none."""
@@ -258,6 +267,8 @@ class PlanWords:
             other = self._phrase(each)
             conditions += other.conditions if other.of_all and other.conditions else []
             conditions += [] if other.of_all else [self.text("plan.also", set=self.set(each))]
+            if isinstance(each, All) and not phrase.of_all:
+                conditions.append(self.text("plan.of_kind", kind=self._kind(each.type, one=one)))
         return _Phrase(phrase.head, tuple(conditions), phrase.of_all)
 
     def between(self, sides: TwoSides) -> str:

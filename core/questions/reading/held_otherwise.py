@@ -51,5 +51,5 @@ def _each_held_by(several: And | Or, ontology: Ontology) -> SetPlan | None:
 
 def _held_by(asked: Related, ontology: Ontology) -> SetPlan | None:
     kind, end = _OTHER.get((asked.type, asked.end), ("", asked.end))
-    plain = asked.when is None and asked.ended is None and asked.share is None
+    plain = asked.when is None and asked.share is None
     return asked.model_copy(update={"type": kind, "end": end}) if plain and kind in ontology else None

@@ -17,8 +17,10 @@ from core.questions.execution.executor import Executor
 from core.questions.execution.held_shares import asks_owners
 from core.questions.execution.outermost import outermost, with_outermost
 from core.questions.plans.parsed import Parsed
+from core.questions.reading.kinds_of_holders import HOLDERS_ZH, parsed_kinds_of_holders
 from core.questions.reading.ownership_words import moved, parsed_ownership
 from core.questions.reading.with_shares import parsed_with_shares
+from core.questions.vocabulary.market_words import unknown_market
 from core.questions.vocabulary.time_words import with_the_past
 from core.retrieval.base import Base
 
@@ -26,14 +28,21 @@ _HOLDERS = (
     r"(?:(?:corporate|institutional|outside|strategic|individual) )?"
     r"(?:share|stock|stake)?-?(?:holders?|owners?)\b|(?:investors?|backers?|investees?|holdings?|investments?)\b"
 )
-_HOLDERS_ZH = (
-    r"股东|持股[方人]|投资[方者人]|出资[方人]|所有[者人]|持有[者人]|拥有者|被投资公司|持股公司|被投公司|参股公司|持仓"
-)
+_HOLDERS_ZH = rf"{HOLDERS_ZH}|被投资公司|持股公司|被投公司|参股公司|持仓"
 _LARGEST = re.compile(
     rf"\b(?:single[ -])?(?:largest|biggest)(?: single)? (?={_HOLDERS})"
     rf"|(?:单一)?(?:第一大|最大)的?(?:单一)?(?={_HOLDERS_ZH})",
     re.IGNORECASE,
 )
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_NUMBERS_ZH = {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10, "几": 10}
+_NUMBER = rf"[1-9]\d?|{'|'.join(_NUMBERS)}"
+_FIRST_FEW = re.compile(
+    rf"\b(?:the )?(?:top (?P<top>{_NUMBER})(?: largest| biggest)?|(?P<of>{_NUMBER}) (?:largest|biggest)) (?={_HOLDERS})"
+    rf"|前(?P<zh>[1-9]\d?|[{''.join(_NUMBERS_ZH)}])[大名位]的?(?={_HOLDERS_ZH})",
+    re.IGNORECASE,
+)
+"""The top three shareholders, 前十大股东: as many as are asked for, ten of 前几大."""
 _LARGEST_STAKE = re.compile(
     r"\bthe (?:largest|biggest) (?P<stake>stake|share|holding|interest)(?= (?:in|of)\b)", re.IGNORECASE
 )
@@ -72,14 +81,16 @@ def parsed_question(base: Base, question: str, chosen: Sequence[str], otherwise_
     """As ``parsed_ownership``, with who holds most, with what counts of the past, and without what is said of the
     members of a set among themselves, which no plan holds."""
     parsed = parsed_with_shares(base, question, chosen, otherwise_written)
+    parsed = parsed or parsed_kinds_of_holders(base, question, chosen, otherwise_written)
     parsed = parsed or _with_largest(base, question, chosen, otherwise_written)
     if parsed.plan is not None:
         parsed = replace(parsed, plan=with_the_past(question, parsed.plan))
         parsed = _without_rank_among_others(base, question, parsed)
     among = _EACH_OTHER.search(question)
-    if among is None or parsed.plan is None or not _has_members_among(parsed.plan):
-        return parsed
-    missed = dict.fromkeys((*parsed.not_understood, among[0]))
+    told = [unknown_market(question)]
+    if among is not None and parsed.plan is not None and _has_members_among(parsed.plan):
+        told.append(among[0])
+    missed = dict.fromkeys((*parsed.not_understood, *filter(None, told)))
     return replace(parsed, not_understood=tuple(missed))
 
 
@@ -129,7 +140,7 @@ def _with_largest(base: Base, question: str, chosen: Sequence[str], written: Seq
     held = about.model_copy(update={"share": share})
     asked: SetPlan = with_outermost(listed, held)
     if share == _ANY_SHARE:
-        asked = Top(arg=asked, by=ShareOf(), which="most", n=_OF_SEVERAL if _SEVERAL.search(question) else 1)
+        asked = Top(arg=asked, by=ShareOf(), which="most", n=_how_many(question))
         day = last_day(plan.as_of) if plan.as_of else today()
         if not Executor(base.knowledge_base, base.ontology, day).members(asked).members:
             return replace(rest, parts=(), also=(), passed_over=(word,))
@@ -144,6 +155,7 @@ def _read(question: str) -> tuple[str, Share | None, str]:
         text = f"shareholders of {question[stake.end() :]}"
         return text, _ANY_SHARE if stake["largest"] else None, stake["largest"] or ""
     for pattern, instead, share in (
+        (_FIRST_FEW, "", _ANY_SHARE),
         (_LARGEST_STAKE, r"a \g<stake>", _ANY_SHARE),
         (_LARGEST, "", _ANY_SHARE),
         (_MAJORITY, "", _MAJORITY_SHARE),
@@ -153,3 +165,12 @@ def _read(question: str) -> tuple[str, Share | None, str]:
         if found is not None:
             return pattern.sub(instead, question, count=1), share, found[0].strip()
     return question, None, ""
+
+
+def _how_many(question: str) -> int:
+    """How many holders are asked for: a number that is said, else one, or some."""
+    few = _FIRST_FEW.search(question)
+    if few is None:
+        return _OF_SEVERAL if _SEVERAL.search(question) else 1
+    said = (few["top"] or few["of"] or few["zh"]).lower()
+    return (_NUMBERS | _NUMBERS_ZH).get(said) or int(said)

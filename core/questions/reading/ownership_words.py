@@ -30,6 +30,7 @@ from core.names.name_finder import NameMatch
 from core.ontology import Ontology
 from core.questions.execution.held_shares import asks_owners
 from core.questions.plans.parsed import Parsed
+from core.questions.reading.amounts import amount_asked
 from core.questions.reading.parser import parser_of
 from core.questions.reading.stakes import stake_asked
 from core.retrieval.base import Base
@@ -90,9 +91,10 @@ def parsed_ownership(
     """As ``Parser.parse``, with shares and control. Where the rest of the question asks for no holding, nothing is read
     here, so that such words stay among those that are not understood."""
     parser = parser_of(base)
-    stake = stake_asked(base, question, chosen, otherwise_written)
-    if stake is not None:
-        return Parsed(stake)
+    figure = stake_asked(base, question, chosen, otherwise_written)
+    figure = figure or amount_asked(base, question, chosen, otherwise_written)
+    if figure is not None:
+        return Parsed(figure)
     said = _read(question)
     if said is None:
         return parser.parse(question, chosen, otherwise_written)

@@ -44,12 +44,16 @@ from core.questions.phrases.size_phrases import SizePhrases
 from core.questions.plans.parsed import Parsed
 from core.questions.plans.sentences import names_in
 from core.questions.reading.contract_makers import without_their_goods
+from core.questions.reading.goods_sold import goods_sold
 from core.questions.reading.held_otherwise import held_otherwise
+from core.questions.reading.restricting_words import restricting
+from core.questions.reading.sold_companies import sold_themselves
 from core.questions.reading.sorts import sorts_left_out
-from core.questions.reading.states import as_of_its_year
-from core.questions.reading.untold_words import loosens, superlatives, untold
+from core.questions.reading.states import as_of_its_year, as_of_year
+from core.questions.reading.untold_words import loosens, untold
 from core.questions.reading.used_words import parts_of
 from core.questions.reading.whether_then import whether_in_its_year, whether_still, whether_then, without_time
+from core.questions.reading.who_is_asked import companies_first, verb_after_do
 from core.questions.reading.word_readings import Candidates
 from core.questions.vocabulary.lexicon import lexicon_of
 from core.questions.vocabulary.possibilities import possibilities
@@ -151,7 +155,8 @@ class Parser:
     def _parsed(self, question: str, parts: Sequence[Token | Unknown], chosen: Sequence[str]) -> Parsed:
         unknown = [each for each in parts if isinstance(each, Unknown)]
         tokens = [each for each in parts if isinstance(each, Token) and not set(each.readings) <= _SILENT]
-        tokens, as_of = as_of_year(with_several(fold_characters(question), tokens))
+        folded = fold_characters(question)
+        tokens, as_of = as_of_year(verb_after_do(folded, sold_themselves(folded, with_several(folded, tokens))))
         kept = tokens[:_MOST_TOKENS]
         missed = [(each.start, each.end) for each in unknown] + [
             (each.start, each.end) for each in tokens[_MOST_TOKENS:]
@@ -166,7 +171,7 @@ class Parser:
             kept, roots = then
         if as_of:
             roots = [replace(each, meaning=each.meaning.model_copy(update={"as_of": as_of})) for each in roots]
-        roots = self._at_their_time(question, kept, roots)
+        roots = companies_first(folded, self._at_their_time(question, kept, roots), self._ontology)
         if any(isinstance(each, Token) and "still" in each.readings for each in parts):
             roots = [replace(each, meaning=whether_still(each.meaning)) for each in roots]
         if not roots and not missed:
@@ -179,8 +184,11 @@ class Parser:
         missed += self._skipped(question, kept, best, alone=not missed)
         missed += untold(kept, best)
         if self._is_relational(best.meaning):
-            missed += possibilities(fold_characters(question), parts, self._between_companies)
+            missed += possibilities(folded, parts, self._between_companies)
         missed += sorts_left_out(kept, best.meaning, self._seats)
+        passed_over = restricting(question, parts, [kept[place] for place in best.skipped], best.meaning)
+        if self._tells_whether(best.meaning):
+            missed, passed_over = [*missed, *passed_over], []
         return Parsed(
             plan=best.meaning,
             parts=tuple(parts_of(kept, best)),
@@ -190,7 +198,8 @@ class Parser:
                 for each in roots[1:]
                 if each.cost <= best.cost + _AS_LIKELY and not loosens(each.meaning, best.meaning)
             ),
-            passed_over=superlatives(question, kept, best.meaning),
+            passed_over=_words(question, [each for each in passed_over if each not in missed]),
+            goods_sold=_words(question, goods_sold(kept, best.meaning, self._candidates.mainly_makes)),
         )
 
     def warm_up(self) -> None:
@@ -201,6 +210,15 @@ class Parser:
     def names_in(self, question: str, otherwise_written: Sequence[NameMatch] = ()) -> tuple[NameMatch, ...]:
         """As ``Candidates.names_in``."""
         return self._candidates.names_in(question, otherwise_written)
+
+    def name_in(self, words: str) -> str:
+        """Of Chinese words that may be a name, those before a place: 星巴克 of 星巴克在中国, nothing of 最近, whose
+        words all mean something else."""
+        parts = self._candidates.tokens(words, fold_characters(words), (), ())
+        if not any(isinstance(each, Unknown) or "class" in each.readings for each in parts):
+            return ""
+        seats = [each.start for each in parts if isinstance(each, Token) and "located" in each.readings and each.start]
+        return words[: seats[0]] if seats else words
 
     def _read(self, tokens: list[Token], chosen: Sequence[str]) -> tuple[list[Token], list[Reading]]:
         """The likeliest readings. Where a company is chosen and none is named, it stands at either end of the question
@@ -279,7 +297,7 @@ class Parser:
         """Words that were passed over and say something."""
         plan: Plan = best.meaning
         relational = self._is_relational(plan)
-        asked = isinstance(plan.answer, Count) or (isinstance(plan.answer, YesNo) and plan.answer.asks in _WHETHER)
+        asked = self._tells_whether(plan)
         missed = []
         for place in sorted(best.skipped):
             token = tokens[place]
@@ -289,6 +307,10 @@ class Parser:
             if not harmless or (place == 0 and _asks_whether(tokens) and isinstance(plan.answer, Companies)):
                 missed.append((token.start, token.end))
         return missed
+
+    def _tells_whether(self, plan: Plan) -> bool:
+        """Whether the answer is a number, a yes or a no, which would claim every word of the question."""
+        return isinstance(plan.answer, Count) or (isinstance(plan.answer, YesNo) and plan.answer.asks in _WHETHER)
 
     def _left_out(self, question: str, missed: Sequence[tuple[int, int]], chosen: Sequence[str]) -> tuple[str, ...]:
         """The words that had no part, among them the name of the company that is chosen where it had none."""
@@ -341,23 +363,6 @@ def _asks_whether(tokens: Sequence[Token]) -> bool:
     if len(tokens) < 3 or "name" not in tokens[1].readings or "possessive" in tokens[2].readings:
         return False
     return not _IS.isdisjoint(tokens[0].readings.get("be", ()))
-
-
-def as_of_year(tokens: list[Token]) -> tuple[list[Token], str | None]:
-    """The tokens without those that say as of which year is asked, and the year: as of 2020, 截至2020年底."""
-    for place, token in enumerate(tokens):
-        if "as_of" not in token.readings:
-            continue
-        end = place + 1
-        while end < len(tokens) and "as_of_end" in tokens[end].readings:
-            end += 1
-        if end < len(tokens) and "year" in tokens[end].readings:
-            year = str(tokens[end].readings["year"][0])
-            end += 1
-            while end < len(tokens) and "as_of_end" in tokens[end].readings:
-                end += 1
-            return tokens[:place] + tokens[end:], year
-    return tokens, None
 
 
 def _content(tokens: Sequence[Token]) -> list[tuple[int, int]]:

@@ -7,6 +7,7 @@ from functools import cache
 
 from core.domain.function_words import any_of
 from core.domain.plan import Companies, Count, Filter, Minus, Plan, Related, SetPlan, YesNo, nodes_of
+from core.questions.parsing.chart import Token
 from core.questions.vocabulary.lexicon import words_file
 
 
@@ -34,6 +35,23 @@ def as_of_its_year(said: str, plan: Plan) -> Plan | None:
         return None
     asked, year = found
     return Plan(answer=answer.model_copy(update={"set": asked}), as_of=str(year))
+
+
+def as_of_year(tokens: list[Token]) -> tuple[list[Token], str | None]:
+    """The tokens without those that say as of which year is asked, and the year: as of 2020, 截至2020年底."""
+    for place, token in enumerate(tokens):
+        if "as_of" not in token.readings:
+            continue
+        end = place + 1
+        while end < len(tokens) and "as_of_end" in tokens[end].readings:
+            end += 1
+        if end < len(tokens) and "year" in tokens[end].readings:
+            year = str(tokens[end].readings["year"][0])
+            end += 1
+            while end < len(tokens) and "as_of_end" in tokens[end].readings:
+                end += 1
+            return tokens[:place] + tokens[end:], year
+    return tokens, None
 
 
 def _without_year(asked: SetPlan) -> tuple[SetPlan, int] | None:

@@ -1,64 +1,35 @@
-"""Words of a question that its plan cannot tell: largest without a size, two counts, between members of a class."""
+"""Words of a question that its plan cannot tell: two counts, between members of a class, startups."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from core.domain.plan import (
     And,
     Companies,
-    Compare,
     Count,
     Or,
     Plan,
     Related,
-    SetPlan,
-    Top,
-    ValueOf,
-    YesNo,
     nodes_of,
-    sets_of,
 )
 from core.questions.parsing.chart import Reading, Token
 
-_WHETHER = frozenset(("whether", "still"))
-_MOST = re.compile(r"largest|biggest|greatest|top$|most |closest|strongest|fiercest|toughest|最", re.IGNORECASE)
+_LINKS = frozenset(("of", "possessive"))
+_THINGS = frozenset(("goods", "money"))
 
 
 def untold(tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
     """The places of words whose meaning the plan does not hold, whether they were read or passed over."""
     plan: Plan = best.meaning
     return [
-        *_unranked(tokens, plan),
         *_of_each(tokens, plan),
         *_counted_again(tokens),
         *_amid(tokens, best),
         *_newcomers(tokens, plan),
+        *_asked_for_goods(tokens, plan),
         *((each.start, each.end) for each in tokens if "of_a_size" in each.readings),
     ]
-
-
-def _unranked(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
-    """Largest, main, key where the answer is yes, no or a number: nothing recorded says who is, and unlike a list,
-    which is ordered so anyway, such an answer would claim it."""
-    answer = plan.answer
-    if not isinstance(answer, Count) and not (isinstance(answer, YesNo) and answer.asks in _WHETHER):
-        return []
-    told = {"largest"} if _is_by_size(answer.set) else set()
-    unranked = (each for each in tokens if "important" in each.readings and not told & set(each.readings))
-    return [(each.start, each.end) for each in unranked]
-
-
-def superlatives(question: str, tokens: Sequence[Token], plan: Plan) -> tuple[str, ...]:
-    """Largest, 最大 of a list that no recorded figure orders: it holds all of them, which has to be told; who is
-    stronger of two that are compared."""
-    if isinstance(plan.answer, Compare):
-        return tuple(question[each.start : each.end] for each in tokens if "ranked" in each.readings)
-    if not isinstance(plan.answer, Companies) or _is_by_size(plan.answer.set):
-        return ()
-    said = [question[each.start : each.end] for each in tokens if "important" in each.readings]
-    return tuple(each for each in said if _MOST.match(each))
 
 
 def _of_each(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
@@ -94,14 +65,20 @@ def _newcomers(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
     return [(each.start, each.end) for each in tokens if "newcomer" in each.readings]
 
 
+def _asked_for_goods(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
+    """The last word of 特斯拉的竞争对手的设备, "Tesla's rivals' equipment", where nothing is said to be done: what is
+    asked for is what they have, and the plan lists them."""
+    said = [each for each in tokens if "noise" not in each.readings or _LINKS & set(each.readings)]
+    if len(said) < 3 or any("verb" in each.readings for each in said) or not isinstance(plan.answer, Companies):
+        return []
+    noun, linked, last = said[-3:]
+    is_things = bool(_THINGS & set(last.readings)) and not {"class", "noun"} & set(last.readings)
+    lists_holders = isinstance(plan.answer.set, Related) and plan.answer.set.type != "produces"
+    is_theirs = "noun" in noun.readings and bool(_LINKS & set(linked.readings))
+    return [(last.start, last.end)] if is_things and lists_holders and is_theirs else []
+
+
 def loosens(other: Plan, plan: Plan) -> bool:
     """Whether a plan asks for any of what the other asks for together."""
     one, both = (getattr(each.answer, "set", None) for each in (other, plan))
     return isinstance(one, Or) and isinstance(both, And) and set(one.args) == set(both.args)
-
-
-def _is_by_size(found: SetPlan) -> bool:
-    """Whether a set holds those that are largest or smallest by a recorded measure."""
-    if isinstance(found, Top) and isinstance(found.by, ValueOf) and found.by.attribute != "founded":
-        return True
-    return any(map(_is_by_size, sets_of(found)))

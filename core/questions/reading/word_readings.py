@@ -62,7 +62,7 @@ _RANKED = re.compile(r"前(?:[几两二三四五六七八九十]+|\d+)[大名]")
 _WILL = re.compile(r"(?<![不能机议大])会(?=[^会议]*[吗么嘛]\W*$)")
 _THEIR_OWN = re.compile(
     r"\b(?:get|gets|got|buy|buys|bought|source|sources|sourced|order|orders|ordered|procure|procures|take|takes|took"
-    r"|draw|draws|sell|sells|sold|deliver|delivers|ship|ships|licen[cs]e|licen[cs]es|purchase|purchases|obtain|obtains"
+    r"|draw|draws|sell|sells|sold|deliver|delivers|delivered|ship|ships|shipped|(?:in-|out-)?licen[cs](?:e|es|ed|ing)|purchase|purchases|obtain|obtains"
     r"|rent|rents|lease|leases|acquire|acquires|receive|receives) (its|their|his|her)"
     r"(?= \w+(?: \w+)? (?:from|to|with)\b)"
 )
@@ -123,6 +123,7 @@ class Candidates:
         found = segments(folded, self._lexicon, [*candidates, *more]) if more else found
         several = list(self._side_by_side(question, found))
         found = segments(folded, self._lexicon, [*candidates, *more, *several]) if several else found
+        found = _without_capital_it(question, found)
         found = with_kinds_of_goods(folded, found, self._concepts)
         found = with_providers(folded, found, self._phrases.class_condition)
         found = with_contract_makers(
@@ -224,8 +225,10 @@ class Candidates:
                 readings = {"company": ("",)}
             elif meant:
                 readings = {"name": (Args((entities(meant),)),)}
-                if pronoun[0].lower() in ("its", "their"):
-                    readings["noise"] = ("",)  # in "its parts" it may say nothing
+                if pronoun[0].lower() in ("its", "their", "his", "her"):
+                    readings["its"] = readings["name"]
+                    if not chosen:
+                        readings["noise"] = ("",)  # in "Tesla and its parts" it may say nothing
             yield Candidate(pronoun.start(), pronoun.end(), readings, 0.5)
         for they in THEY_ZH.finditer(question):
             yield Candidate(they.start(), they.end(), {"pronoun": ("",)}, 0.5)
@@ -266,11 +269,23 @@ class Candidates:
             if meant is not None:
                 yield Candidate(each.start, each.end, meant, _MISSPELT)
 
+    def mainly_makes(self, company_id: str, goods: Sequence[str]) -> bool:
+        """Whether the main industry of a company is one of some goods."""
+        return self._industry_of(company_id) in goods
+
     def _industry_of(self, entity_id: str) -> str:
         return self._base.knowledge_base.entity(entity_id).industry
 
     def _type_of(self, entity_id: str) -> str:
         return self._base.knowledge_base.entity(entity_id).type
+
+
+def _without_capital_it(question: str, found: Sequence[Token | Unknown]) -> list[Token | Unknown]:
+    """IT in capitals is no pronoun, where the question is not all in capitals."""
+    others = [each for each in question.replace("IT", "") if each.isascii() and each.isalpha()]
+    if others and all(map(str.isupper, others)):
+        return list(found)
+    return [Unknown(each.start, each.end) if question[each.start : each.end] == "IT" else each for each in found]
 
 
 def _opening(folded: str) -> Iterator[Candidate]:

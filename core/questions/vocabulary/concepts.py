@@ -43,6 +43,7 @@ _GENERIC = frozenset(
         "for",
     }
 )
+_SAYING_NOTHING = frozenset(("maker", "company", "and", "of", "the", "for"))
 _GENERIC_ZH = re.compile(r"(?:药物|药|机|系统|设备|产品|软件|服务|应用|平台|技术|类)$")
 _TOWN_WORD = re.compile(r"[^\W\d_\u3400-\u9fff][^\s\u3400-\u9fff,;:?!]*")
 _TOWN = re.compile(rf"(?=[A-Z\u00c0-\u00de]){_TOWN_WORD.pattern}(?: {_TOWN_WORD.pattern}){{0,3}}")
@@ -159,6 +160,8 @@ class Concepts:
         if not wanted or (set(wanted) <= _RELATIVE and not _OF_SERVICES.intersection(stems)):
             return ()
         common = frozenset.intersection(*(self._by_stem.get(stem, frozenset()) for stem in wanted))
+        for kind in set(stems) & _GENERIC - _SAYING_NOTHING:  # cell therapies are no solar cells
+            common = frozenset(each for each in common if kind in self._all_stems[each]) or common
         found = {
             each: max(len(wanted) / max(self._stem_counts[each], 1), _A_PART * (frozenset(wanted) in self._parts[each]))
             for each in common
@@ -281,6 +284,13 @@ class Concepts:
             for stem in _stems(each.name_en):
                 found[stem].add(each.id)
         return {stem: frozenset(ids) for stem, ids in found.items()}
+
+    @cached_property
+    def _all_stems(self) -> dict[str, frozenset[str]]:
+        """With general nouns."""
+        return {
+            each.id: frozenset(map(_stem, _WORDS.findall(fold_characters(each.name_en)))) for each in self._concepts
+        }
 
     @cached_property
     def _stem_counts(self) -> dict[str, int]:

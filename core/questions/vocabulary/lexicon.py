@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
 
-from core.domain.plan import Operator, RelationEnd
+from core.domain.plan import ANY_TICKER, Operator, RelationEnd
 from core.names.normalise import fold_characters
 from core.ontology import Ontology, RelationType
 from core.ontology.inflection import noun_forms, verb_forms
@@ -130,10 +130,13 @@ def _sizes() -> Iterator[tuple[str, str, Any]]:
 
 def _markets() -> Iterator[tuple[str, str, Any]]:
     for market in words_file("markets.yaml").values():
-        for phrase in (*market["zh"], *market["en"]):
-            yield phrase, "condition", FilterCondition("ticker", "in", tuple(market["tickers"]))
-        for phrase in _being_listed(market):
-            yield phrase, "is_listed", FilterCondition("ticker", "in", tuple(market["tickers"]))
+        tickers = tuple(market["tickers"])
+        condition = FilterCondition("ticker", "not_in" if market.get("outside") else "in", tickers)
+        said = (*market["zh"], *market["en"])
+        for phrase in (*said, *(f"{each}-listed" for each in market.get("exchanges", {}).get("en", ()))):
+            yield phrase, "condition", condition
+        for phrase in said if tickers == ANY_TICKER else _being_listed(market):
+            yield phrase, "is_listed", condition
 
 
 def _being_listed(market: dict[str, Any]) -> set[str]:
@@ -155,8 +158,16 @@ def _being_listed(market: dict[str, Any]) -> set[str]:
         "public",
     )
     said |= {f"{verb} {way} {city}" for verb in verbs for way in ("in", "on", "at") for city in cities}
-    exchanges = {f"{the}{city} {each}" for the in ("the ", "") for city in cities for each in _EXCHANGES}
-    return said | {f"{verb} {way} {each}" for verb in verbs for way in ("on", "at") for each in exchanges}
+    named = market.get("exchanges", {"zh": (), "en": ()})
+    said |= {f"{way}{each}{verb}" for each in named["zh"] for way in ("在", "") for verb in ("上市", "挂牌", "交易")}
+    exchanges = {f"{city} {each}" for city in cities for each in _EXCHANGES} | set(named["en"])
+    return said | {
+        f"{verb} {way} {the}{each}"
+        for verb in verbs
+        for way in ("on", "at")
+        for the in ("the ", "")
+        for each in exchanges
+    }
 
 
 def _places() -> Iterator[tuple[str, str, Any]]:

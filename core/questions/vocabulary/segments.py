@@ -128,6 +128,9 @@ class _Cut:
         return found[::-1]
 
 
+_BEFORE_A_YEAR = re.compile(r" (?:19|20)\d\d\b")
+
+
 def _from_lexicon(
     folded: str, start: int, lexicon: Lexicon, given: Iterable[Candidate]
 ) -> Iterator[tuple[int, float, Token]]:
@@ -137,6 +140,10 @@ def _from_lexicon(
         if readings is None or not _is_whole(folded, start, end):
             continue
         merged, same = dict(readings), [each for each in given if each.end == end]
+        if _BEFORE_A_YEAR.match(folded, end) and folded.endswith(" in", start, end):
+            merged.pop("stranded", None)  # bought in 2016
+            if not merged:
+                continue
         for each in same:
             merged |= each.readings
         if same and not any("noise" in each.readings for each in same):

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.storage.relation_graph import FloatArray, RelationGraph, build_graph
+from core.storage.walk_arrays import Components
 
 
 def seed_arrays(graph: RelationGraph, seeds: Mapping[int, float]) -> tuple[NDArray[np.uint32], FloatArray]:
@@ -22,4 +23,7 @@ def example_graph(edge_types: int = 2) -> RelationGraph:
     ``edge_types``, to compile kernels with; of one type alone no influence could differ."""
     last_type = edge_types - 1
     source, target = np.array([0, 1, 3]), np.array([1, 2, 4])
-    return build_graph(5, 0, 3, source, target, np.ones(3), np.array([0, last_type, 0]))
+    graph = build_graph(5, 0, 3, source, target, np.ones(3), np.array([0, last_type, 0]))
+    of = (graph.walk.node_at > 2).astype(np.int32)
+    vars(graph.walk)["components"] = Components(of, np.array([4, 2]))  # finding them takes a library of 13 MB
+    return graph

@@ -34,10 +34,9 @@ def environment(own_base: Settings, tmp_path: Path) -> dict[str, str]:
     return os.environ | {f"GUANXI_{name}_FOLDER": str(folder) for name, folder in places.items()}
 
 
-def started(program: list[str], environment: dict[str, str]) -> subprocess.Popen[str]:
-    """With a line on standard error for each module that is loaded."""
+def started(program: list[str], environment: dict[str, str], *options: str) -> subprocess.Popen[str]:
     pipe = subprocess.PIPE
-    command = [sys.executable, "-X", "importtime", "-m", *program]
+    command = [sys.executable, *options, "-m", *program]
     return subprocess.Popen(command, cwd=ROOT, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
 
@@ -50,7 +49,8 @@ def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
 @pytest.mark.parametrize(("name", "modules"), [("core", 3), *((name, 400) for name in PROGRAMS)])
 def test_while_it_loads(name: str, modules: int, environment: dict[str, str]) -> None:
     port = str(free_port())
-    process = started([each.replace("{port}", port) for each in PROGRAMS[name]], environment)
+    program = [each.replace("{port}", port) for each in PROGRAMS[name]]
+    process = started(program, environment, "-X", "importtime")  # a line on standard error for each module
     assert process.stderr is not None
     while FIRST not in process.stderr.readline():
         pass
@@ -66,12 +66,16 @@ def test_while_it_loads(name: str, modules: int, environment: dict[str, str]) ->
 def test_while_it_serves(name: str, environment: dict[str, str]) -> None:
     port = free_port()
     process = started([each.replace("{port}", str(port)) for each in PROGRAMS[name]], environment)
-    for _ in range(600):
-        if process.poll() is not None or is_open(port):
-            break
-        time.sleep(0.1)
-    time.sleep(3)  # it opens the knowledge base, or serves already
-    status, said = ended(process)
+    try:
+        for _ in range(3000):
+            if process.poll() is not None or is_open(port):
+                break
+            time.sleep(0.1)
+        assert is_open(port)
+        time.sleep(3)  # it opens the knowledge base, or serves already
+        status, said = ended(process)
+    finally:
+        process.kill()
     assert "Traceback" not in said
     assert status in (0, 130)
 
@@ -90,6 +94,7 @@ def taken() -> Iterator[str]:
         yield str(listening.getsockname()[1])
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("name", ["mcp-http", "api", "pages"])
 def test_a_port_that_cannot_be_used_is_said(name: str, environment: dict[str, str], taken: str) -> None:
     for port, status in ((taken, 1), ("70000", 2)):

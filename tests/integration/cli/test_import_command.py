@@ -167,3 +167,18 @@ def test_rows_and_sentences_are_told_in_the_language_that_is_asked_for(
         told = " ".join(said["first_problems"])
         assert (missing in told, cut in told, unfit in told) == (True, True, True), told
         assert ("Company" in said["sentences"][0]) == (language == "en")
+
+
+def test_the_company_of_a_title_is_offered_and_taken_when_it_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in (("a.csv", "公司B的供应商\nCompany A\nCompany C\n"), ("b.csv", "Company,Country\nNew,DE\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    main(["import", str(tmp_path / "a.csv"), str(tmp_path / "b.csv"), "--preview"])
+    told = capsys.readouterr()
+    assert '--constant target="公司B"' in told.err
+    assert json.loads(told.out)["loaded"] == {"entities": 1, "relations": 0, "passages": 0}
+    said = printed(capsys, "import", str(tmp_path / "a.csv"), "--preview", "--constant", "target=公司B")
+    assert said["sentences"] == ["Company A supplies 公司B", "Company C supplies 公司B"]
+    main(["import", str(tmp_path / "b.csv"), "--preview"])
+    assert "--constant target=" not in capsys.readouterr().err

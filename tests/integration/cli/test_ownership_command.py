@@ -132,6 +132,7 @@ def walks(direct: dict[tuple[str, str], float], owner: str, company: str, seen: 
     return total
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not BODS, reason=f"the set ownership_bods is not in {DATASETS} (set GUANXI_DATASETS)")
 def test_statements_of_beneficial_ownership_are_what_enumeration_says(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

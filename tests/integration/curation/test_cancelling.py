@@ -46,6 +46,7 @@ def imported(app: Services, listener: ProgressListener) -> Started:
     return run_import(plan, check, app.settings, app.pipeline.base.ontology, listener)
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("stage", STAGES)
 def test_it_can_be_cancelled_until_it_is_published(app: Services, stage: Stage) -> None:
     version = current_version(app.settings.knowledge_base_folder)
@@ -76,6 +77,7 @@ def test_it_can_be_cancelled_until_it_is_published(app: Services, stage: Stage) 
     assert len(imported_sources(app.settings)) == 1
 
 
+@pytest.mark.thorough
 def test_what_is_published_stays(app: Services) -> None:
     def work(listener: ProgressListener) -> Started:
         def too_late(progress: BuildProgress) -> None:

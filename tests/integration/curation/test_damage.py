@@ -62,6 +62,7 @@ def damaged(folder: Path, damages: list[Damage], questions: list[dict[str, str]]
     return found
 
 
+@pytest.mark.thorough
 def test_every_kind_of_file_is_found_damaged(copied: Path) -> None:
     kinds = list(DAMAGES)
     damages = [

@@ -69,6 +69,7 @@ MERGES = {
 }
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (2, 0, 3, 1)], ids=["as imported", "otherwise"])
 @pytest.mark.parametrize("pairs", MERGES.values(), ids=MERGES.keys())
 def test_counts_before_and_after_differ_by_the_preview(

@@ -107,6 +107,7 @@ FACTS = {
 }
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "graphml", "parquet"])
 def test_facts_and_their_sources_are_exported_and_come_again(
     kind: ExportFormat, tmp_path: Path, encoder: Encoder, ontology: Ontology
@@ -172,6 +173,7 @@ OF_THEIR_OWN = {
 }
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("kind", EXPORT_FORMATS)
 def test_attributes_are_exported_and_come_again(
     kind: ExportFormat, tmp_path: Path, encoder: Encoder, ontology: Ontology

@@ -142,3 +142,22 @@ def test_a_name_that_means_several_companies_is_said(
         words = import_words(check, language, taken=True)  # type: ignore[arg-type]
         assert (several in words) == bool(pairs)
         assert names in words
+
+
+def test_as_what_new_holders_come_in_is_said_before_and_can_be_changed(base: Settings, ontology: Ontology) -> None:
+    rows = b"Holder,Company,Stake\nAnna Braun,Boreal Optics,40%\nNorth Star,Boreal Optics,5%\n"
+    check = check_import(plan_import([("x.csv", rows)], base), opened(base), ontology)
+    assert [(each.entity.id, each.entity.type, each.holds) for each in check.created] == [
+        ("Anna Braun", "person", True),
+        ("Boreal Optics", "company", False),
+        ("North Star", "company", True),
+    ]
+    before = import_words(check, "en", taken=False)
+    assert before.startswith("Would come in: 2 companies, 1 person, 2 relations")
+    assert "New holders that come in as people: 1 (Anna Braun)" in before
+    assert "New holders that come in as companies: 1 (North Star); of those that are people" in before
+    assert "新股东中作为人物导入：1（Anna Braun）" in import_words(check, "zh", taken=False)
+    assert "New holders" not in import_words(check, "en", taken=True)
+    told = Choices(entity_types={"Anna Braun": "company", "North Star": "person"})
+    check = check_import(plan_import([("x.csv", rows)], base, choices=told), opened(base), ontology)
+    assert {each.entity.id: each.entity.type for each in check.created if each.holds} == dict(told.entity_types)

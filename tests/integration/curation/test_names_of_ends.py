@@ -53,6 +53,7 @@ def called(settings: Settings, entity_id: str) -> tuple[set[str], tuple[str, ...
     return {entity.name_zh, entity.name_en}, entity.aliases, entity.origin
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("written", ["Alpha Bolt Works", "ALPHA BOLT WORKS", "Alpha Bolt Works GmbH", "1"])
 def test_a_name_goes_with_the_list_that_gives_it(
     written: str, base: Settings, bring: Bring, ontology: Ontology
@@ -75,6 +76,7 @@ def test_a_name_goes_with_the_list_that_gives_it(
     assert list(opened(base).entity_ids) == ["catl"]
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("written", ["CATL Ltd.", "catl", "宁德时代", "300750.SZ"])
 @pytest.mark.parametrize("described", [True, False])
 def test_an_end_never_changes_the_name_of_a_company_of_the_data_folder(

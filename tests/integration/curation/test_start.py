@@ -214,6 +214,21 @@ def test_a_data_folder_that_moved_is_changed_data(started: Started, own_settings
     assert open_or_build(moved, ontology).knowledge_base.passage_ids[:1] == ["p"]
 
 
+def test_a_copy_of_the_data_files_is_no_other_data(own_settings: Settings, ontology: Ontology, tmp_path: Path) -> None:
+    open_or_build(own_settings, ontology)
+    copy = shutil.copytree(own_settings.data_folder, tmp_path / "copy")
+    opening = own_settings.model_copy(update={"data_folder": copy})
+    assert open_or_build(opening, ontology).stale_because is None
+    folder = own_settings.knowledge_base_folder
+    require_built_from(folder, copy, has_sources=True)  # such as where the types that ship have changed
+    (copy / "more.csv").write_text("id\nx\n", encoding="utf-8")
+    with pytest.raises(DataFolderDiffersError):
+        require_built_from(folder, copy, has_sources=True)
+    (own_settings.data_folder / "more.csv").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(DataFolderDiffersError):
+        require_built_from(folder, copy, has_sources=True)
+
+
 def test_another_data_folder_is_not_built_over_what_serves(
     own_settings: Settings, ontology: Ontology, tmp_path: Path
 ) -> None:

@@ -48,6 +48,7 @@ def base(own_base: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     return own_base
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("content", CONTENTS)
 def test_the_app_starts_and_its_system_page_says_it(base: Settings, content: str) -> None:
     folder = base.knowledge_base_folder

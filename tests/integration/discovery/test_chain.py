@@ -242,6 +242,7 @@ def changed(searched: Searched, **walk: Any) -> DiscoveryRequest:
     return searched.request.model_copy(update=walk)
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("request_", [UNSURE, SURE], ids=["unsure", "sure"])
 def test_no_stage_changes_what_it_is_given(stage: str, request_: DiscoveryRequest, asking: DiscoveryPipeline) -> None:

@@ -209,6 +209,7 @@ def test_the_levels_of_the_model_are_those_that_are_filtered(
     assert high.hidden_by_relevance == 4
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("reaction", "code"),

@@ -171,3 +171,22 @@ def test_searched_relations_say_that_they_are_over(sample_pipeline: DiscoveryPip
     told = {each.id: each.text for each in hits}
     assert told["toyota--shareholder_of--tesla"] == found["toyota--shareholder_of--tesla"]
     assert told["tesla"]
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "told"),
+    [
+        ("Who are the shareholders of Hub Motors?", "en", "Planned, not counted: Plan Fund (10 %"),
+        ("What does Plan Fund invest in?", "en", "Planned, not counted: Hub Motors (10 %"),
+        ("谁是hub公司的股东？", "zh", "计划中，未计入：plan公司"),
+    ],
+)
+def test_what_is_planned_is_told_beside_the_list(
+    pipeline: DiscoveryPipeline, question: str, language: Language, told: str
+) -> None:
+    assert told in said(asked(pipeline, question, language=language))
+
+
+@pytest.mark.parametrize("question", ["Who are the competitors of Hub Motors?", "Which suppliers of Hub Motors?"])
+def test_what_is_planned_is_told_of_the_relation_asked_for_alone(pipeline: DiscoveryPipeline, question: str) -> None:
+    assert "Plan Fund" not in said(asked(pipeline, question))

@@ -10,7 +10,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.plan import Companies, Entities, Plan, Related, YesNo
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, RelatedCompany
-from core.messages import Language
+from core.messages import Language, translate
 from core.ontology import default_ontology
 from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
@@ -288,3 +288,24 @@ def test_without_any_end_words_of_the_past_stay_not_understood(tmp_path: Path, e
     )
     assert found.answer.outcome == "partly_understood"
     assert found.answer.not_understood == ("former",)
+
+
+@pytest.mark.parametrize(
+    ("question", "undated"),
+    [
+        ("Which suppliers do CATL and LG Energy Solution share?", ("Yunnan Energy New Material", "BTR New Material")),
+        ("Chinese suppliers of both CATL and LG Energy Solution", ("Yunnan Energy New Material", "BTR New Material")),
+        ("哪些公司同时供应宁德时代和三星SDI？", ("贝特瑞",)),
+        ("Who supplies CATL or LG Energy Solution?", ("Yunnan Energy New Material",)),
+    ],
+)
+def test_undated_parts_of_an_answer_are_told_of_an_earlier_day(
+    question: str, undated: tuple[str, ...], sample_pipeline: DiscoveryPipeline
+) -> None:
+    language: Language = "en" if question.isascii() else "zh"
+    request = DiscoveryRequest(query=question, as_of="2023", language=language)
+    answer = sample_pipeline.discover(request).answer
+    said = translate("answer.undated", language, names="").rstrip("：:。. ")
+    (told,) = [each.text for each in answer.sentences if each.text.startswith(said)]
+    for name in undated:
+        assert name in told

@@ -18,7 +18,6 @@ def asked(pipeline: DiscoveryPipeline, question: str, company: str = "") -> Ques
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        ("沃尔沃背后是谁", "背后是谁"),
         ("深度求索背后的公司", "背后的公司"),
         ("who is Lei Jun", "who is"),
         ("张勇是谁", "是谁"),

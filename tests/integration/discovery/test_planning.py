@@ -204,6 +204,7 @@ UNUSABLE: dict[str, Any] = {
 }
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("unusable", UNUSABLE.values(), ids=UNUSABLE)
 def test_what_may_not_be_executed_is_repaired_once_and_then_left_to_the_rules(
     unusable: Any, asking: DiscoveryPipeline, server: Script
@@ -230,6 +231,7 @@ def test_a_plan_that_cannot_be_used_keeps_no_later_stage_from_the_model(
     assert [each.judge for each in found.stages if each.stage == "synthesis"] == ["model"]
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("failing", [Reaction(status=401), Reaction(status=500), Reaction(seconds=6)])
 def test_an_endpoint_that_fails_leaves_it_to_the_rules_and_is_not_asked_again(
     failing: Reaction, asking: DiscoveryPipeline, server: Script

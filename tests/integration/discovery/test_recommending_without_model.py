@@ -100,3 +100,16 @@ def test_what_is_on_record_between_the_companies_of_a_text(
         assert each.sentence
     alone = recommend(sample_pipeline, RecommendationRequest(company="catl", language=language))
     assert (alone.named, alone.recorded) == ((), ())
+
+
+@pytest.mark.parametrize("chosen", ["toyota", "catl"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_names_the_same_companies_whoever_is_chosen(
+    language: Language, chosen: str, sample_pipeline: DiscoveryPipeline
+) -> None:
+    text = {"zh": "宁德时代、比亚迪与特斯拉都在扩产。", "en": "CATL, BYD and Tesla are all adding capacity."}[language]
+    found = recommend(sample_pipeline, RecommendationRequest(company=chosen, text=text, language=language))
+    assert {each.company_id for each in found.named} == {"catl", "byd", "tesla"}
+    assert {end for each in found.recorded for end in (each.source_id, each.target_id)} <= {"catl", "byd", "tesla"}
+    assert found.source_id == chosen
+    assert found.warnings[0] == translate("recommend.text_beside_chosen", language)

@@ -14,6 +14,7 @@ from core.names.places import place_name
 QUESTIONS = ("Who supplies Apple?", "CATL", "lithography")
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("by", SORT_KEYS)
 @pytest.mark.parametrize("query", QUESTIONS)

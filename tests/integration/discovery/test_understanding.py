@@ -92,6 +92,7 @@ def test_what_a_model_says_is_brought_into_range(
     assert len(server.asked) == 1
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize(
     "unusable",
     [

@@ -131,6 +131,7 @@ except BuildFailedError as error:
 """
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("bytes_per_file", [200, 4000])
 def test_a_file_system_that_takes_no_more_leaves_the_old_version_serving(
     served: BuildReport, own_settings: Settings, bytes_per_file: int

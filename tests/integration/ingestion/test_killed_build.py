@@ -100,6 +100,7 @@ def killed(settings: Settings, stops_at: str) -> Path:
     return leftover
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("stops_at", ["embedding", "writing"])
 def test_the_old_version_serves_after_a_kill_and_the_next_build_sweeps(
     served: BuildReport, own_settings: Settings, encoder: Encoder, ontology: Ontology, stops_at: str

@@ -53,18 +53,21 @@ def fields_of(kind: str) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.matrix(every=6)
 @pytest.mark.parametrize(("tool", "field"), fields_of("integer"))
 @pytest.mark.parametrize("value", ["5", True, "five", None])
 def test_a_number_is_a_number_as_over_http(value: object, tool: str, field: str, engine: Opened) -> None:
     assert field in refused(called(engine, tool, **{field: value}))[0]
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize(("tool", "field"), fields_of("boolean"))
 @pytest.mark.parametrize("value", ["yes", 1, "true"])
 def test_a_switch_is_a_switch_as_over_http(value: object, tool: str, field: str, engine: Opened) -> None:
     assert field in refused(called(engine, tool, **{field: value}))[0]
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize(("tool", "field"), fields_of("string"))
 def test_of_a_text_that_is_too_long_the_characters_are_counted(tool: str, field: str, engine: Opened) -> None:
     (said, _) = refused(called(engine, tool, **{field: "x" * 2001}))

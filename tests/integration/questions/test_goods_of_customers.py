@@ -56,3 +56,17 @@ def test_parts_stay_what_the_suppliers_make(parser: Parser, question: str) -> No
     parsed = parser.parse(question)
     assert parsed.plan is not None and parsed.not_understood == ()
     assert "produces<(" in written(parsed.plan)
+
+
+@pytest.mark.parametrize(
+    ("question", "goods"),
+    [
+        ("特斯拉的竞争对手的材料", "材料"),
+        ("特斯拉供应商的货？", "货"),
+        ("腾讯的股东的股份", "股份"),
+        ("Tesla's competitors' equipment", "equipment"),
+        ("Tesla's suppliers' goods", "goods"),
+    ],
+)
+def test_what_companies_have_is_told_where_only_they_are_known(parser: Parser, question: str, goods: str) -> None:
+    assert parser.parse(question).not_understood == (goods,)

@@ -27,6 +27,13 @@ REPEATED = (
     "Apple and ",
     "Nobody Knows ",
     "not ",
+    "什么时候",
+    "花多少钱收购",
+    "，谁",
+    "那家，它",
+    "who and ",
+    "and when ",
+    "when did Apple buy ",
 )
 SHORT, LONG = 480, 1920  # characters
 MOST = 2_500_000  # calls, about two seconds
@@ -50,7 +57,7 @@ def calls(pipeline: DiscoveryPipeline, question: str) -> int:
 
 @pytest.mark.parametrize("opening", ["", "companies with revenue over "])
 @pytest.mark.parametrize("repeated", REPEATED)
-@pytest.mark.matrix(every=4)
+@pytest.mark.matrix(every=8)
 def test_four_times_the_length_takes_less_than_ten_times_the_work(
     repeated: str, opening: str, sample_pipeline: DiscoveryPipeline
 ) -> None:

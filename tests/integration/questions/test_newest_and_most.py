@@ -131,3 +131,7 @@ def test_of_the_first_those_without_a_date_are_told(
 def test_where_all_are_dated_nothing_is_told_besides(sample_pipeline: DiscoveryPipeline) -> None:
     answer = sample_pipeline.discover(DiscoveryRequest(query="first partner of Nvidia since 2023")).answer
     assert not [each for each in answer.sentences if each.text.startswith("Not compared")]
+
+
+def test_goods_of_those_who_are_counted_are_said_not_to_be_used(parser: Parser) -> None:
+    assert parser.parse("which company has the most AI chip suppliers").not_understood == ("AI chip",)

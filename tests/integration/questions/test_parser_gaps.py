@@ -34,7 +34,7 @@ MISSED = [
     ("solvent suppliers of Apple", "supplies<(apple)", ("solvent",)),
     ("suppliers of Apple that went bankrupt yesterday", None, ("bankrupt yesterday",)),
     ("Who quietly supplies loyal Apple?", "supplies<(apple)", ("quietly", "loyal")),
-    ("unlisted shy suppliers of Apple, ranked by karma", None, ("unlisted shy", "karma")),
+    ("furtive shy suppliers of Apple, ranked by karma", None, ("furtive shy", "karma")),
     ("苹果盈利的供应商", "supplies<(apple)", ("盈利",)),
     ("苹果亏损的日本供应商", "supplies<(apple)[country in JP]", ("亏损",)),
     ("偷偷给苹果供货的神秘公司", "supplies<(apple)", ("偷偷", "神秘")),

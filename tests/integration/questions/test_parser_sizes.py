@@ -144,6 +144,8 @@ def test_what_the_data_do_not_measure_is_not_understood(with_amounts: Base, ques
         "the smallest supplier of Apple",
         "the two biggest suppliers of Apple",
         "苹果的前十大供应商",
+        "the biggest in batteries",
+        "最大的电池",
     ],
 )
 def test_without_sizes_nothing_is_claimed(parser: Parser, question: str) -> None:

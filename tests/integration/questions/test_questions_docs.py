@@ -9,7 +9,7 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.ontology import default_ontology
 from core.ontology.own_types import extended
-from core.questions.reading.largest_holders import parsed_question
+from core.questions.reading.two_questions import read_question
 from tests.support import ROOT
 
 PAGE = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
@@ -29,7 +29,7 @@ def test_there_are_examples_in_both_languages() -> None:
 
 @pytest.mark.parametrize("question", examples())
 def test_an_example_is_understood_as_a_whole(sample_pipeline: DiscoveryPipeline, question: str) -> None:
-    parsed = parsed_question(sample_pipeline.base, question, (), ())
+    parsed = read_question(sample_pipeline.base, question, (), ())
     assert (parsed.plan is not None, parsed.not_understood) == (True, ())
 
 

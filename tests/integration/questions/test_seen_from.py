@@ -20,6 +20,8 @@ SEEN_FROM = {
         "华为的本国供应商",
     ),
     "competitor=(tesla)[country in US]": ("domestic rivals of Tesla", "特斯拉的本国对手"),
+    "(supplies<(apple) & (*[industry in ev-batteries] | produces<(product-consumer-battery product-cylindrical-battery"
+    " product-ev-battery product-lfp-battery)))[country not_in US]": ("Apple's foreign battery suppliers",),
     "count supplies<(apple)[country not_in US]": ("how many foreign suppliers does Apple have",),
     "whether catl in supplies<(tesla)[country not_in US]": ("is CATL a foreign supplier of Tesla",),
 }

@@ -37,7 +37,7 @@ def test_subsidiaries_are_subsidiaries(question: str, sample_pipeline: Discovery
 
 @pytest.mark.parametrize(
     ("question", "said"),
-    [("腾讯的前几大股东", "前几大"), ("宁德时代前十大股东", "前十大"), ("苹果前5大供应商", "前5大")],
+    [("苹果前5大供应商", "前5大"), ("宁德时代的前几大客户", "前几大")],
 )
 def test_the_largest_few_are_no_former_ones(question: str, said: str, sample_pipeline: DiscoveryPipeline) -> None:
     found = answer(sample_pipeline, question)

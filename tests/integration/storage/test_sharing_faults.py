@@ -118,7 +118,7 @@ def damage(uri: str, build_id: str, how: str) -> None:
             raise AssertionError(how)
 
 
-@pytest.mark.matrix(every=3)
+@pytest.mark.matrix(every=6)
 @pytest.mark.parametrize("how", ["missing", "truncated", "changed", "list missing", "list changed", "pointer broken"])
 def test_of_a_damaged_shared_version_nothing_is_taken_over(
     bucket: str, how: str, tmp_path: Path, ontology: Ontology

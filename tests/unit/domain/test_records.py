@@ -194,3 +194,20 @@ def test_no_records_make_an_empty_table_with_all_columns() -> None:
     table = records_table(Entity, [])
     assert table.num_rows == 0
     assert table.schema == pa.schema(FIELDS_BY_RECORD[Entity].items())
+
+
+@pytest.mark.parametrize(
+    ("place", "zh", "en"),
+    [
+        ("宁德 Ningde", "宁德", "Ningde"),
+        ("马耳他（纽约州） Malta, New York", "马耳他（纽约州）", "Malta, New York"),
+        ("库尔布瓦（拉德芳斯） Courbevoie (La Défense)", "库尔布瓦（拉德芳斯）", "Courbevoie (La Défense)"),
+        ("北京", "北京", "北京"),
+        ("New York", "New York", "New York"),
+        ("北京 Beijing 朝阳", "北京 Beijing 朝阳", "北京 Beijing 朝阳"),
+        ("", "", ""),
+    ],
+)
+def test_a_seat_in_both_languages_is_told_in_that_of_the_reader(place: str, zh: str, en: str) -> None:
+    found = entity(place=place)
+    assert (found.seat("zh"), found.seat("en"), found.place) == (zh, en, place)

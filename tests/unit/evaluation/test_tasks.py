@@ -134,3 +134,13 @@ def test_a_sample_holds_so_many_questions_of_each_task() -> None:
 def test_a_sample_does_not_depend_on_the_other_tasks() -> None:
     tasks = TaskSet(tuple(question(f"{n:02}", task=task) for n in range(20) for task in ("a", "b")))
     assert tasks.only(["b"]).sample(5, seed=1) == tasks.sample(5, seed=1).only(["b"])
+
+
+def test_questions_answered_again_are_those_of_the_sample() -> None:
+    files = [ROOT / "data" / name for name in ("questions.jsonl", "questions_independent.jsonl")]
+    asked, again = ({each.id: each for each in read_questions(file)} for file in files)
+    assert read_task_set(files).names == ("", "independent")
+    for question in again.values():
+        first = asked[question.id]
+        assert (question.company, question.query, question.relation) == (first.company, first.query, first.relation)
+        assert set(question.relevant.values()) == {3}

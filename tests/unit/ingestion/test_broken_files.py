@@ -180,6 +180,7 @@ def test_whole_they_are_read(name: str) -> None:
     assert found.tables or found.drafts
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize(("name", "raw"), [each[1:] for each in CORPUS], ids=[each[0] for each in CORPUS])
 def test_broken_they_are_explained(name: str, raw: bytes) -> None:
     started = time.process_time()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from core.domain.records import Entity, Relation
+from core.ingestion.cell_names import names_in_cell
 from core.ingestion.column_words import read_as
 from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import entity_row
 from core.ingestion.graph_of_records import relation_edges
 from core.ingestion.own_ids import share_something
-from core.ingestion.relation_columns import names_in_cell
 from core.ontology import default_ontology
 from core.storage.relation_table import RelationTable
 

@@ -90,7 +90,9 @@ def test_a_list_of_deals_tells_state_and_share() -> None:
     text = "公告日期,买方,卖方,标的,交易价值(亿元),交易进度,控股比例\n2024-03-18,a,c,b,12.6,进行中,67%\n"
     (relation,) = imported(("x.csv", text)).data.relations
     assert (relation.source, relation.type, relation.target, relation.status) == ("a", "acquired", "b", "planned")
-    assert (relation.share_low, {each.name for each in relation.attributes}) == (67.0, {"卖方", "交易价值(亿元)"})
+    assert (relation.share_low, relation.start) == (67.0, "2024-03-18")
+    assert (relation.amount, relation.currency) == (1_260_000_000.0, "CNY")
+    assert {each.name for each in relation.attributes} == {"卖方"}
 
 
 @pytest.mark.parametrize(
@@ -199,8 +201,55 @@ def test_of_a_list_whose_title_names_the_company_the_other_end_is_asked_for(head
     found = guess_mapping(table)
     assert (found.kind, found.missing, found.constants) == ("relations", (other,), {"label": label})
     told = found.model_copy(update={"constants": {**found.constants, other: "Lumen"}})
-    values = [dict(each.values) for each in table_drafts(table, told).items]
+    values = [dict(each.values) for each in table_drafts(table, told).items if each.kind == "relation"]
     assert [(each[end], each[other], each["share"]) for each in values] == [
         ("Gamma", "Lumen", "40%"),
         ("Delta", "Lumen", "0.5%"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("header", "label", "detail"),
+    [
+        ("Company,Supplier,Product", "supplier", "Product"),
+        ("Company,Product,Supplier", "supplier", "Product"),
+        ("Company,Customer,Product", "customer", "Product"),
+        ("Company,Competitor,Product", "competitor", "Product"),
+        ("Company,Partner,Product", "partner", "Product"),
+        ("Company,Supplier,Component", "supplier", "Component"),
+    ],
+)
+def test_a_product_beside_two_companies_is_a_detail_of_their_relation(header: str, label: str, detail: str) -> None:
+    cells = {"Company": "Tesla", detail: "cells"}
+    found = mapped(f"{header}\n" + ",".join(cells.get(column, "CATL") for column in header.split(",")) + "\n")
+    assert (found.kind, found.missing, found.constants) == ("relations", (), {"label": label})
+    other = next(column for column in header.split(",") if column not in cells)
+    assert found.columns == {"Company": "source", other: "target", detail: ATTRIBUTE}
+
+
+def test_a_product_beside_one_company_is_asked_about() -> None:
+    assert mapped("Company,Product\nTesla,cars\n").missing == ("label",)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "公司,被持股公司,比例,截至",
+        "公司,参股公司,持股比例,截至",
+        "企业名称,被投资企业,比例,截至日期",
+        "股东,持股公司,比例,截至",
+        "Company,Held company,Stake,As of",
+        "Company,Portfolio company,Stake,As of",
+        "Unternehmen,Beteiligungsunternehmen,Anteil in %,Stichtag",
+    ],
+)
+def test_a_company_holds_those_that_are_called_held(header: str) -> None:
+    found = mapped(f"{header}\n宁德时代,洛阳钼业,24.68%,2024-12-31\n")
+    assert (found.kind, found.constants) == ("relations", {"label": "shareholder_of"})
+    assert [found.columns[column] for column in header.split(",")] == ["source", "target", "share", "as_of"]
+
+
+def test_which_of_two_companies_holds_the_other_is_asked_where_the_header_may_mean_either() -> None:
+    found = mapped("公司,持股公司,比例,截至\n宁德时代,洛阳钼业,24.68%,2024-12-31\n")
+    assert (found.kind, found.missing) == ("relations", ("label",))
+    assert list(found.columns.values()) == ["source", "target", "as_of", "share"]

@@ -275,7 +275,7 @@ def test_another_cell_tells_which_number_is_the_day() -> None:
     "cell", ["1", "2.5", "(2)", "[3]", "a)", "2023-12-31", "2023年5月1日", "yes", "n/a", "无", "*"]
 )
 def test_a_number_or_a_mark_is_no_evidence(cell: str) -> None:
-    found = imported(("x.csv", f"Supplier,Customer,Notes\na,b,{cell}\n"))
+    found = imported(("x.csv", f"Supplier,Customer,Evidence\na,b,{cell}\n"))
     (relation,) = found.data.relations
     assert (relation.evidence_zh, relation.evidence_en) == ("", "")
     assert relation.attributes == (("evidence", cell),)
@@ -284,5 +284,11 @@ def test_a_number_or_a_mark_is_no_evidence(cell: str) -> None:
 
 @pytest.mark.parametrize("cell", ["a supplies b.", "甲供货", "Exclusive until 2030"])
 def test_words_are_evidence(cell: str) -> None:
-    (relation,) = imported(("x.csv", f"Supplier,Customer,Notes\na,b,{cell}\n")).data.relations
+    (relation,) = imported(("x.csv", f"Supplier,Customer,Evidence\na,b,{cell}\n")).data.relations
     assert cell in (relation.evidence_zh, relation.evidence_en)
+
+
+def test_words_beside_a_share_are_kept_and_the_share_counts() -> None:
+    facts = relation_facts_in({"share": "5 %", "share_low": "see note"}, frozenset())
+    assert (facts.values["share_low"], facts.values["share_high"]) == (5.0, 5.0)
+    assert facts.unfit == {"share": "see note"}

@@ -26,6 +26,9 @@ Beneficial owner,Company,Percent of class,As of
 Owner,Entity,Percent,As of
 Holding company,Subsidiary,Interest (%),As of
 Owner,Company,%,As of
+Holder,Company,% of shares outstanding,As of
+Holder,Company,% Out,As of
+Holder,Company,Percent of outstanding shares,As of
 Anteilseigner,Gesellschaft,Anteil,Stand
 Aktionär,Unternehmen,Anteil (%),Stichtag
 Gesellschafter,Firma,Beteiligung (%),Stand

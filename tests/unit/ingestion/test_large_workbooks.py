@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from core.errors import DataUnreadableError
-from core.ingestion.formats import excel
+from core.ingestion.formats import excel, workbook_bounds
 from core.ingestion.formats.excel import workbook_tables
 from tests.unit.ingestion.test_tables import workbook
 
@@ -21,12 +21,12 @@ def test_a_workbook_of_very_many_rows_or_cells_is_refused(monkeypatch: pytest.Mo
     shared = io.BytesIO()
     with zipfile.ZipFile(shared, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("xl/sharedStrings.xml", b"0" * 2_000)
-    for limit, value, content, said in (
-        ("MAX_LINES", 9, raw, "more than 9 lines"),
-        ("MAX_CELLS", 29, raw, "more than 29 cells"),
-        ("MAX_SHARED_BYTES", 1_000, shared.getvalue(), "unpacks to"),
+    for module, limit, value, content, said in (
+        (excel, "MAX_LINES", 9, raw, "more than 9 lines"),
+        (excel, "MAX_CELLS", 29, raw, "more than 29 cells"),
+        (workbook_bounds, "MAX_SHARED_BYTES", 1_000, shared.getvalue(), "unpacks to"),
     ):
         with monkeypatch.context() as changed, pytest.raises(DataUnreadableError, match=said) as refused:
-            changed.setattr(excel, limit, value)
+            changed.setattr(module, limit, value)
             workbook_tables(content, "w.xlsx")
         assert re.search(r"[\u3400-\u9fff]", refused.value.message("zh"))

@@ -15,7 +15,7 @@ from openpyxl import Workbook
 
 from core.errors import DataUnreadableError
 from core.ingestion.cell_kinds import examples_shown
-from core.ingestion.formats import excel
+from core.ingestion.formats import workbook_bounds
 from core.ingestion.formats.excel import workbook_tables
 from core.ingestion.formats.table import (
     MAX_COLUMNS,
@@ -145,7 +145,7 @@ def test_a_cell_in_the_last_column_is_refused() -> None:
 
 
 def test_what_unpacks_to_too_much_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(excel, "MAX_UNPACKED_BYTES", 1_000_000)
+    monkeypatch.setattr(workbook_bounds, "MAX_UNPACKED_BYTES", 1_000_000)
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("xl/worksheets/sheet1.xml", b"0" * 2_000_000)

@@ -119,7 +119,7 @@ def test_a_file_that_cannot_be_read_is_told_in_a_sentence(
     def fail(_: Path) -> bytes:
         raise error
 
-    monkeypatch.setattr(Path, "read_bytes", fail)
+    monkeypatch.setattr("core.monitoring.api_keys.read_regular", fail)
     file.touch()
     os.utime(file, (1, 1))
     assert held.fault is not None

@@ -126,3 +126,22 @@ def test_the_unit_of_a_column_need_not_be_asked(column: str) -> None:
     question = "特斯拉的收入"
     names = [NameMatch(0, 3, ("tesla",))]
     assert asked_value(question, names, [column]) == AskedValue("attribute", column)
+
+
+@pytest.mark.parametrize("question", ["What does CATL do?", "Who is CATL?", "What is CATL?", "宁德时代是谁？", "CATL"])
+def test_a_column_called_as_the_place_of_a_name_is_not_asked_for(question: str) -> None:
+    assert asked_value(question, INDEX.find(question), ["x", "y", "{x}", "r"]) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "column"),
+    [
+        ("What is the annual revenue of CATL?", "年销售额(万元)"),
+        ("宁德时代的营业收入是多少？", "Annual revenue (USD)"),
+        ("CATL revenue", "Revenue (USD)"),
+    ],
+)
+def test_a_figure_is_read_from_the_column_that_says_it(question: str, column: str) -> None:
+    names = INDEX.find(question)
+    assert asked_value(question, names, [column]) == AskedValue("attribute", column)
+    assert asked_value(question, names, ["Revenue growth"]) == AskedValue("figure", "revenue")

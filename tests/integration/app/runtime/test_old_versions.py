@@ -25,6 +25,7 @@ def _collected_as_before() -> Iterator[None]:
     gc.unfreeze()
 
 
+@pytest.mark.thorough
 def test_after_many_changes_the_last_versions_are_kept(own_settings: Settings, ontology: Ontology) -> None:
     services = Services(own_settings)
     wait_until(lambda: services.warm)

@@ -32,6 +32,7 @@ def knows(services: Services, company: str) -> bool:
     return pipeline.retrieve(DiscoveryRequest(company=company)).answerable
 
 
+@pytest.mark.thorough
 def test_two_apps_serve_what_a_third_machine_publishes(
     bucket: str, server: S3Server, tmp_path: Path, ontology: Ontology, monkeypatch: pytest.MonkeyPatch
 ) -> None:

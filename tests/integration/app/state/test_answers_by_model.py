@@ -116,6 +116,7 @@ def lines(discovery: Discovery) -> list[tuple[object, ...]]:
     ]
 
 
+@pytest.mark.matrix(every=5)
 @pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
 @pytest.mark.parametrize("plays", MODELS)
 def test_the_page_ends_where_one_call_does(
@@ -197,6 +198,7 @@ def slowly(asked: Asked) -> Reaction:
     return replace(every_part(asked), pause=0.02) if part_of(asked) == "companies" else every_part(asked)
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("change", [{"damping": 0.4}, {"max_hops": 1}, {"influence": None}])
 def test_another_walk_keeps_what_the_model_has_judged(
     change: dict[str, Any], asking: DiscoveryPipeline, server: Script
@@ -251,6 +253,7 @@ def test_who_comes_back_to_a_left_page_finds_what_was_judged(
     }
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("failing", ["everything", *PARTS])
 def test_after_a_failure_the_rest_is_asked_again(failing: str, asking: DiscoveryPipeline, server: Script) -> None:
     def breaks(asked: Asked) -> Reaction:

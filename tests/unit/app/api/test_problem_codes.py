@@ -25,7 +25,8 @@ EMITTED = {(status, code) for status, codes in CODES.items() for code in codes}
 
 
 def emitted(error: Exception, language: Language = "en") -> tuple[int, str, str]:
-    response = problem_response(error, request_id="x", language=language)
+    unfitting = error.errors() if isinstance(error, RequestValidationError) else None
+    response = problem_response(error, request_id="x", language=language, unfitting=unfitting)
     told = json.loads(bytes(response.body))
     assert told["status"] == response.status_code
     return response.status_code, told["code"], bytes(response.body).decode()

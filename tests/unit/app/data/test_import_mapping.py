@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from streamlit.testing.v1 import AppTest
 
 
@@ -27,7 +29,7 @@ def test_two_values_of_each_column_stand_beside_what_it_is_read_as() -> None:
     table = shown.dataframe[0].value
     assert list(table["column"]) == ["Lieferant", "Abnehmer", "Bemerkung"]
     assert list(table["examples"]) == ["A · C", "B", "**x** <b>y</b>"]
-    assert list(table["field"]) == ["source", "target", "evidence"]
+    assert list(table["field"]) == ["source", "target", "attribute"]  # a remark that is no sentence
 
 
 def _companies() -> None:
@@ -76,3 +78,27 @@ def test_what_is_said_of_an_end_is_shown_and_stays_as_it_is() -> None:
     assert not shown.exception
     assert list(shown.dataframe[0].value["field"]) == ["source:tickers", "source", "target", "attribute"]
     assert [each.value for each in shown.markdown[-2:]] == ["`True`", "source: tickers"]
+
+
+def _titled() -> None:
+    import streamlit as st
+
+    from app.data.import_mapping import as_the_controls_say
+    from core.curation.importing import ImportPlan
+    from core.ingestion.formats.reading import read_file
+    from core.ingestion.mapping_guess import guess_mapping
+    from core.ontology import default_ontology
+
+    st.session_state["lang"] = "en"
+    file = read_file("**BYD**的供应商\nCATL\nGanfeng\n".encode(), "x.csv", max_bytes=1000)
+    mappings = {table.name: guess_mapping(table) for table in file.tables}
+    said = as_the_controls_say(ImportPlan("x", (file,), mappings), default_ontology())
+    st.write(said.mappings["x.csv"].constants)
+
+
+def test_the_company_of_a_title_is_filled_in_and_said_to_be() -> None:
+    shown = AppTest.from_function(_titled, default_timeout=60).run()
+    assert not shown.exception
+    assert json.loads(shown.json[0].value) == {"label": "supplies", "target": "**BYD**"}
+    assert "\\*\\*BYD\\*\\*" in shown.info[0].value
+    assert not shown.warning

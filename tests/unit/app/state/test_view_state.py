@@ -154,7 +154,7 @@ def test_weights_and_beta_in_an_address_are_meant_to_count() -> None:
     assert values_in({"causality": "2"}, "", defaults)["beta"] == "hand"
     bad = values_in({"wg": "7", "n": "x", "sel": ""}, "", defaults)
     assert (bad["wg"], bad["n"], bad["sel"]) == (0.5, defaults["n"], None)
-    assert set(values_in({"id": "catl"}, "company", defaults)) == {"id", "lang", "asof"}
+    assert set(values_in({"id": "catl"}, "company", defaults)) == {"id", "first", "lang", "asof"}
 
 
 class Assignments(dict[str, object]):

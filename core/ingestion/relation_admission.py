@@ -1,0 +1,148 @@
+"""Rows and cells that say how two are related → relations: labels mapped, ends found, everything through the gate."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import replace
+from itertools import compress
+
+from core.domain.records import Entity, Relation
+from core.ingestion.cell_names import may_be_name
+from core.ingestion.completion import in_its_language
+from core.ingestion.drafts import Draft
+from core.ingestion.gate import numbered, relation_fault, said_once, validated
+from core.ingestion.import_choices import Choices
+from core.ingestion.known_entities import KnownEntities
+from core.ingestion.listed_ends import with_one_name_each
+from core.ingestion.own_ids import Bringing
+from core.ingestion.problems import RowProblem
+from core.ingestion.relation_columns import mapped_by_field, names_in_cells
+from core.ingestion.relation_ends import EndFinder
+from core.ingestion.relation_labels import RelationLabels
+from core.ingestion.row_values import RowValues
+from core.ingestion.stated_facts import relation_facts_in
+from core.ontology import Ontology
+
+_END_LOST = frozenset({"ambiguous_entity", "unknown_entity"})
+
+
+class RelationAdmission:
+    """``moved``: whom ids of the rows' own mean here; ``sources``: the ids of documents that relations may refer to."""
+
+    def __init__(
+        self,
+        ontology: Ontology,
+        choices: Choices,
+        known: KnownEntities,
+        rows: RowValues,
+        bringing: Bringing,
+        moved: Mapping[str, str],
+        sources: Set[str],
+    ) -> None:
+        self._ontology = ontology
+        self._choices = choices
+        self._known = known
+        self._rows = rows
+        self._source_ids = sources
+        self._labels = RelationLabels(ontology)
+        self._ends = EndFinder(
+            known, ontology, choices.meant, choices.create_missing, moved, bringing.again, choices.entity_types
+        )
+        self.created: dict[str, Entity] = {}
+        self.called: dict[str, tuple[str, str]] = {}
+        self.lost: list[RowProblem] = []
+        self.unknown_labels: Counter[str] = Counter()
+        self.told_labels: Counter[str] = Counter()
+
+    def in_cells(self, rows: Iterable[tuple[Draft, str]]) -> list[tuple[Draft, Relation]]:
+        """What cells of rows about a company say of others; a name that makes no relation costs itself, not the row."""
+        found: list[tuple[Draft, Relation]] = []
+        said: set[tuple[str, str, str]] = set()
+        for draft, entity_id in rows:
+            for label, column, name in names_in_cells(draft):
+                if not (may_be_name(name) or name in self._known):
+                    self._rows.repaired(draft, column, "no_name", name)
+                    continue
+                of_cell, relation = self._relation_in_cell(draft, (label, column), name, entity_id)
+                if relation is not None and (key := (relation.source, relation.type, relation.target)) not in said:
+                    said.add(key)  # A supplies B, says the row of A and that of B: once
+                    found.append((of_cell, relation))
+        return found
+
+    def _relation_in_cell(
+        self, draft: Draft, where: tuple[str, str], name: str, own: str
+    ) -> tuple[Draft, Relation | None]:
+        """``where``: field and column. What is wrong with it is said of that column, as a repair of the row, which
+        comes in; but a relation that is lost as its end is ambiguous or not there counts as refused."""
+        label, column = where
+        values = {"source": own, "label": label, "target": name}
+        of_cell = replace(draft, kind="relation", values=values, attributes=())
+        before = self._rows.problems, self._rows.repairs
+        self._rows.problems, self._rows.repairs = [], []
+        relation = self._relation(of_cell, own=own)
+        told = [
+            replace(each, field=column, repaired=each.reason not in _END_LOST)
+            for each in (*self._rows.problems, *self._rows.repairs)
+        ]
+        self._rows.problems, self._rows.repairs = before
+        self._rows.repairs += [each for each in told if each.repaired]
+        self.lost += [each for each in told if not each.repaired]
+        return of_cell, relation
+
+    def of(self, drafts: Iterable[Draft], in_cells: Sequence[tuple[Draft, Relation]] = ()) -> list[Relation]:
+        """Those whose label is known and whose ends are there, each once; of an id that repeats, later ones get
+        numbers."""
+        apart = with_one_name_each(drafts, self._ends.names_one, self._rows.repairs)
+        valid = [(draft, each) for draft in apart if (each := self._relation(draft)) is not None]
+        stated = {(each.source, each.type, each.target) for _, each in valid}
+        valid += [each for each in in_cells if (each[1].source, each[1].type, each[1].target) not in stated]
+        found = list(compress(valid, said_once([each for _, each in valid], self._rows.problems)))
+        kept = numbered(each for _, each in found)
+        for (draft, before), after in zip(found, kept, strict=True):
+            if after is not before and draft.values.get("id"):
+                self._rows.repaired(draft, "id", "was_numbered", after.id)
+        return kept
+
+    def _relation(self, draft: Draft, own: str = "") -> Relation | None:
+        """``own``: the id of the company whose row says it in a cell, which is the source."""
+        values = dict(draft.values) if own else self._rows.of(draft)
+        label = str(values.get("label") or "")
+        if not label:
+            self._rows.problems.append(RowProblem(draft.file, draft.line, "label", "missing"))
+            return None
+        told = self._choices.labels.get(label)
+        if told is not None:
+            self.told_labels[label] += 1
+        mapped = told or mapped_by_field(label) or self._labels.find(label)
+        if mapped is None:
+            self.unknown_labels[label] += 1
+            self._rows.problems.append(RowProblem(draft.file, draft.line, "label", "unknown_label", label[:80]))
+            return None
+        facts = relation_facts_in(values, self._source_ids, mapped.type, exported=draft.exported)
+        values = self._rows.with_facts(draft, values, facts)
+        ends = self._ends.find(draft, values, mapped, self._rows.problems, own)
+        if ends is None:
+            return None
+        completed = {
+            **values,
+            "type": mapped.type,
+            "source": ends.source,
+            "target": ends.target,
+            "id": values.get("id") or f"{ends.source}--{mapped.type}--{ends.target}",
+            **{name: self._rows.optional(draft, name, values) for name in ("year", "weight", "confidence")},
+            **in_its_language("evidence", values),
+        }
+        relation = validated(Relation, draft.file, draft.line, completed, self._rows.problems)
+        fault = relation_fault(relation, {ends.source, ends.target}, self._ontology) if relation is not None else None
+        if fault is not None:
+            self._rows.problems.append(RowProblem(draft.file, draft.line, *fault))
+        if relation is None or fault is not None:
+            self._ends.forget(ends.made)
+            return None
+        for entity_id, name in ends.called.items():
+            self.called.setdefault(entity_id, (name, relation.origin))
+        for field_name, entity in ends.made.items():
+            self.created[entity.id] = entity
+            self._rows.repaired(draft, field_name, "was_created", entity.id)
+        return relation

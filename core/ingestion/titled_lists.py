@@ -1,0 +1,94 @@
+"""Lists whose title says what their companies are to one company: Suppliers of BYD, 比亚迪的供应商."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.ingestion.cell_kinds import column_of_shares
+from core.ingestion.cell_names import may_be_name
+from core.ingestion.column_words import fields_by_name, folded_name, folded_words, known_names
+from core.ingestion.end_fields import ENDS, end_field
+from core.ingestion.formats.table import Table
+from core.ingestion.pair_rows import NO_FACTS, OF_OWNERSHIP
+from core.ingestion.relation_columns import holds_names, relation_called
+from core.ingestion.relation_labels import MappedLabel
+from core.ingestion.table_mapping import ATTRIBUTE, NAMES, RELATION, TableMapping
+from core.ontology import Ontology
+
+_BETWEEN_TITLES = " / "
+_OF = re.compile(r"(?i)\s+(?:of|for|von|der|des|de|du|del|di)(?:\s+(?:the|la|der|dem))?\s+|\s+d['’]|(?<=\w)['’]s?\s+")
+_AFTER_NAME = re.compile(
+    r"(?i)\s*[(（,，:：].*|\s+(?:as of|as at|per|stand|au|al|at)\s.*|\s+(?:in\s+)?(?:19|20)\d\d$|\s+[-–—]\s.*"
+)
+_LIST = re.compile(r"(?:名单|列表|清单|一览表?|情况|明细表?|リスト|一覧)$")
+_MOST_WORDS = 3  # of what the companies are called
+
+
+@dataclass(frozen=True)
+class Title:
+    """The company that a title names, and what the companies of the list are to it; None where the title is but the
+    name of the company."""
+
+    text: str
+    company: str
+    mapped: MappedLabel | None = None
+
+
+def title_of(table: Table, ontology: Ontology) -> Title | None:
+    """The first title, or the only header, that says so; else the first title that may be a name."""
+    above = [
+        title
+        for problem in table.problems
+        if problem.reason == "title_row"
+        for title in problem.detail.split(_BETWEEN_TITLES)
+    ]
+    titles = [*above, *(table.columns if len(table.columns) == 1 else ())]
+    telling = (found for title in titles for found in _readings(title, ontology))
+    named = (Title(title, name) for title in above if may_be_name(name := _AFTER_NAME.sub("", title)))
+    return next(telling, None) or next(named, None)
+
+
+def with_title(mapping: TableMapping, table: Table, ontology: Ontology) -> TableMapping:
+    """A list of companies with such a title as relations, without the end that the title names: it is asked for."""
+    title = title_of(table, ontology) if mapping.kind == "companies" and table.rows else None
+    alone = table.columns[0] if len(table.columns) == 1 else ""
+    named = next((column for column, field in mapping.columns.items() if field in NAMES), alone)
+    told = any(field.startswith(RELATION) for field in mapping.columns.values())
+    if title is None or title.mapped is None or told or not named or (alone and not holds_names(table, alone)):
+        return mapping
+    listed = "source" if title.mapped.reversed else "target"
+    columns = {column: end_field(listed, field) for column, field in mapping.columns.items()} | {named: listed}
+    others = [column for column, field in mapping.columns.items() if field == ATTRIBUTE and column != named]
+    share = column_of_shares(table, "percentages") if title.mapped.type in OF_OWNERSHIP else ""
+    columns |= fields_by_name("relations", others, NO_FACTS) | ({share: "share"} if share in others else {})
+    return TableMapping(kind="relations", columns=columns, constants={"label": title.mapped.type})
+
+
+def offered_end(mapping: TableMapping, table: Table, ontology: Ontology) -> dict[str, str]:
+    """The end of all relations that the title of their table names, where no column is that end: field → name."""
+    lacking = [end for end in ENDS if mapping.kind == "relations" and end in mapping.missing]
+    title = title_of(table, ontology) if len(lacking) == 1 else None
+    return {lacking[0]: title.company} if title is not None else {}
+
+
+def _readings(title: str, ontology: Ontology) -> Iterator[Title]:
+    for found in _OF.finditer(title):
+        before, after = title[: found.start()].strip(), title[found.end() :].strip()
+        owned = found[0].strip()[:1] in "'’" and not found[0].startswith(" ")
+        called, company = (after, before) if owned else (before, after)
+        words = called.split()
+        for count in range(min(len(words), _MOST_WORDS), 0, -1):
+            word = " ".join(words[:count] if owned else words[-count:])
+            yield from _reading(title, word, company, ontology)
+    bare = _LIST.sub("", title.strip())
+    for place in range(1, len(bare) - 1 if not bare.isascii() else 0):
+        yield from _reading(title, bare[place:], re.sub(r"[的之の]$", "", bare[:place]), ontology)
+
+
+def _reading(title: str, word: str, company: str, ontology: Ontology) -> Iterator[Title]:
+    mapped, name = relation_called(word, ontology), _AFTER_NAME.sub("", company).strip()
+    nobody = folded_name(name) in {*known_names()["companies"]["name"], *folded_words("which_companies")}
+    if mapped is not None and may_be_name(name) and not nobody:
+        yield Title(title, name, mapped)

@@ -1,0 +1,184 @@
+"""Two questions in one are read apart: "Who supplies Tesla and who are its rivals?", 供应商有哪些？竞争对手呢？
+
+Two questions for companies are answered with the members of both sets. Of two that ask for different things, the first
+is read and the second is told as not understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from core.domain.plan import Companies, Count, Entities, Or, Plan, nodes_of
+from core.domain.text import PRONOUNS
+from core.names.name_finder import NameMatch
+from core.questions.execution.outermost import outermost
+from core.questions.plans.parsed import Parsed
+from core.questions.reading.largest_holders import parsed_question
+from core.questions.reading.moments import moment_asked, told_beside_each
+from core.questions.reading.ownership_words import moved
+from core.questions.vocabulary.openings import opening_of
+from core.retrieval.base import Base
+
+_ASKS_EN = r"(?:who|whom|whose|which|what|when|where|how (?:many|much|large|big|old))\b"
+_ASKS_ZH = r"(?:谁|哪|什么|何时|多少|几家)"
+_ASKS = re.compile(rf"\b{_ASKS_EN}|{_ASKS_ZH}|几[家个]|吗", re.IGNORECASE)
+_ASKS_WHETHER = re.compile(r"\W*(?:do|does|did|is|are|was|were|has|have|had|can)\b", re.IGNORECASE)
+_OPENS = re.compile(rf"\s*(?:{_ASKS_EN})", re.IGNORECASE)
+_NEXT_EN = rf"(?:,?\s+(?:and|plus|as well as)(?:\s+(?:also|then))?\s+|[,;]\s+)(?={_ASKS_EN})"
+_NEXT_ZH = (
+    rf"[，,;；](?:\s*(?:以及|还有|另外|并且|而))?\s*(?={_ASKS_ZH}|[^，,;；]{{1,12}}(?:呢|{_ASKS_ZH}))"
+    rf"|(?:以及|还有)(?={_ASKS_ZH})"
+)
+_ENDED = r"[?？。;；]+\s*(?:(?:and|also|plus)\b|以及|还有|另外)?\s*(?=[^\s?？。;；])"
+_BETWEEN = re.compile(rf"{_ENDED}|{_NEXT_EN}|{_NEXT_ZH}", re.IGNORECASE)
+_OF_THOSE = re.compile(
+    r"\b(?:them|they|their|those|these|also|ones|too|either|each|both|do|does so|not)\b"
+    r"|它们|他们|其中|这些|那些|也|同时|各自|都|不|没",
+    re.IGNORECASE,
+)
+"""Words by which the second half speaks of the members of the first, or leaves some of them out."""
+_WHO_ARE_THEY = re.compile(
+    r"[,，、;；]?\s*(?:(?:and|以及|还有)\s*)?(?:(?:who|which(?: ones| companies)?|what) are they"
+    r"|[?？,，]\s*(?:and |if so,? )?(?:which|what) ones?"
+    r"|(?:它们|他们|都|各|分别)*(?:是|有)(?:谁|哪些公司|哪些|哪几家|哪些企业))(?=[\s?？。.!！]*$)",
+    re.IGNORECASE,
+)
+"""Who the members are is told beside every count and every list."""
+_OF_THAT_ONE = re.compile(
+    r"[那这](?:一?家|个)[^，,；;]*[，,；;].*?(?P<zh>它|其(?!他|它|中|余)|该公司)"
+    r"|(?:\ban? \w[^;,]*(?:[;,]| [-–—] )|\bthe [^;,]* that [^;,]*(?:[;,]| [-–—] ))"
+    r".*?\b(?P<en>it|its|that one|that company)\b",
+    re.IGNORECASE,
+)
+"""A pronoun for a company that the question describes without naming it: it stands for no name of the question."""
+_OF_A_LIST = re.compile(
+    r"^\W*(?:(?:and|so|ok|then),? )?"
+    r"(?P<en>(?:which|who|how many|what) (?:ones? |companies )?(?:of|among) (?:those|these))\b"
+    r"|^\W*(?:那么?|请问|那)?(?P<zh>其中|[这那]些(?:公司|企业)?(?:当?中|之中|里面?)?)(?=的?(?:有)?(?:哪|几|多少|谁))",
+    re.IGNORECASE,
+)
+"""Words for some of a list that the question does not give."""
+_GIVES_A_LIST = re.compile(r"[:：]|\bor\b|还是|或")
+_OF_EACH = re.compile(r"\s*(?:each\b|各|分别|每)")
+"""A second half that is about the members of the first."""
+_WORD = re.compile(r"[^\W\d_]")
+_RUNS_ON = re.compile(r"呢\s*$")
+
+
+_OPENING = r"(?P<ask>\W*(?:(?:what|who|where) (?:is|are|was|were) |tell me |give me )?(?:the )?)"
+_TWO_EN = r"(?P<one>[^,;?]{1,40}?),? and (?:the |its )?(?P<other>[^,;?]{1,40}?)"
+_TWO_VALUES = (
+    re.compile(rf"^{_OPENING}{_TWO_EN} of (?P<of>[^,;?]{{1,60}})\W*$", re.IGNORECASE),
+    re.compile(rf"^{_OPENING}(?P<own>[^,;?]{{1,60}}?['’]s? ){_TWO_EN}\W*$", re.IGNORECASE),
+    re.compile(
+        r"^(?P<own>[^，,;；？?的]{1,30}的)(?P<one>[^，,;；？?的由被给向]{1,12}?)(?:[和与及]|以及|还有)"
+        r"(?P<other>[^，,;；？?的由被给向]{1,12}?)"
+        r"(?:分别|各)?(?:是|为|在|有)?(?:什么|谁|多少|哪里|哪儿|哪些|何时|哪)?[\s?？。]*$"
+    ),
+)
+"""Two values of one company asked for as nouns: its ticker and headquarters, 股票代码和成立时间."""
+
+
+def parted(question: str) -> Iterator[tuple[str, str]]:
+    """The ways in which a text can be two questions, each as two texts; the second may leave out whom it is about."""
+    between = _between(question)
+    if between is not None and not _OF_EACH.match(question, between.end()):
+        yield question[: between.start()], _RUNS_ON.sub("", question[between.end() :].rstrip(" ?？。.!！"))
+    for pattern in _TWO_VALUES:
+        found = pattern.match(question)
+        if found is not None:
+            said = found.groupdict()
+            ask, own = said.get("ask") or "", said.get("own") or ""
+            of = f" of {said['of']}" if said.get("of") else ""
+            yield f"{ask}{own}{said['one']}{of}", f"{ask}{own}{said['other']}{of}"
+
+
+def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]) -> Parsed:
+    """As ``Parser.parse``, of one question or of two.
+
+    The arguments are those of ``Parser.parse``.
+    """
+    beside = told_beside_each(base, question, chosen, otherwise_written)
+    if beside is not None:
+        return beside
+    parsed = _read(base, question, chosen, otherwise_written)
+    described = None if chosen else _OF_THAT_ONE.search(question)
+    of_a_list = None if _GIVES_A_LIST.search(question) else _OF_A_LIST.search(question)
+    absent = described or of_a_list
+    if absent is not None and parsed.whole:
+        parsed = replace(parsed, not_understood=(absent["zh"] or absent["en"],))
+    if parsed.whole and parsed.plan is not None:
+        return parsed
+    return moment_asked(base, question, chosen, otherwise_written) or parsed
+
+
+def _read(base: Base, question: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]) -> Parsed:
+    text = _without_who_are_they(question)
+    between = _between(text)
+    if between is not None:
+        both = _of_both(base, text, between, chosen, moved(otherwise_written, question, text))
+        if both is not None:
+            return both
+    if text != question:
+        counted = parsed_question(base, text, chosen, moved(otherwise_written, question, text))
+        if counted.whole and counted.plan is not None and isinstance(counted.plan.answer, Companies | Count):
+            return counted
+    return parsed_question(base, question, chosen, otherwise_written)
+
+
+def _without_who_are_they(question: str) -> str:
+    """The question without "and who are they" behind another one."""
+    tail = _WHO_ARE_THEY.search(question)
+    before = question[: tail.start()] if tail is not None else ""
+    return before if _ASKS.search(before) or _ASKS_WHETHER.match(before) else question
+
+
+def _between(question: str) -> re.Match[str] | None:
+    """What parts the only two questions of a text; None where there is one question, or where the second is about the
+    members of the first."""
+    opening = opening_of(question)
+    start = 0 if opening is None else opening[1]
+    found = list(_BETWEEN.finditer(question, start))
+    if len(found) != 1:
+        return None
+    first, second = question[start : found[0].start()], question[found[0].end() :]
+    ended = found[0][0].strip()[:1] in "?？" and _WORD.search(second) is not None
+    asks = ended or _OPENS.match(first) is not None or (not first.isascii() and _ASKS.search(first) is not None)
+    asks_again = ended or _ASKS.search(second) is not None or _RUNS_ON.search(second) is not None
+    return found[0] if asks and asks_again and not _OF_THOSE.search(second) else None
+
+
+def _of_both(
+    base: Base, question: str, between: re.Match[str], chosen: Sequence[str], written: Sequence[NameMatch]
+) -> Parsed | None:
+    """Both questions together; None where they are not two questions that can be understood by themselves."""
+    first, second = question[: between.start()], _RUNS_ON.sub("", question[between.end() :].rstrip(" ?？。.!！"))
+    one = parsed_question(base, first, chosen, moved(written, question, first))
+    if one.plan is None:
+        return None
+    about = tuple(dict.fromkeys(each for match in base.names.find(first) for each in match.entity_ids))
+    names_its_own = bool(base.names.find(second)) and not PRONOUNS.search(second)
+    other = parsed_question(base, second, () if names_its_own else about or chosen, moved(written, question, second))
+    if not one.whole or not other.whole or other.plan is None or not _starts_from_names(other.plan):
+        return replace(one, parts=(), also=(), not_understood=(*one.not_understood, second.strip()))
+    together = _together(base, one.plan, other.plan)
+    if together is None:
+        return Parsed(one.plan, not_understood=(second.strip(),), also=(other.plan,))
+    return Parsed(together)
+
+
+def _starts_from_names(plan: Plan) -> bool:
+    return any(isinstance(node, Entities) for _, node in nodes_of(plan))
+
+
+def _together(base: Base, one: Plan, other: Plan) -> Plan | None:
+    """The members of either set, where both are sets of companies as of the same day."""
+    if not isinstance(one.answer, Companies) or not isinstance(other.answer, Companies) or one.as_of != other.as_of:
+        return None
+    for plan in (one.answer, other.answer):
+        about = outermost(plan.set)
+        if about is None or not base.ontology.joins_companies(about.type):
+            return None
+    return Plan(answer=Companies(set=Or(args=(one.answer.set, other.answer.set))), as_of=one.as_of)

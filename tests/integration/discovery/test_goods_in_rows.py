@@ -1,0 +1,64 @@
+"""Suppliers of goods: whether their rows name these goods, or others."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.requests import DiscoveryRequest
+from core.domain.results import QuestionAnswer
+
+
+def _asked(pipeline: DiscoveryPipeline, question: str) -> QuestionAnswer:
+    return pipeline.discover(DiscoveryRequest(query=question, language="en" if question.isascii() else "zh")).answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does BYD supply batteries to DiDi?",
+        "比亚迪给滴滴供电池吗",
+        "Does Samsung Electronics supply HBM to Verizon?",
+    ],
+)
+def test_a_supplier_of_other_goods_is_neither_yes_nor_no(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = _asked(sample_pipeline, question)
+    assert (answer.outcome, answer.kind, answer.value, answer.company_ids) == ("empty", "yes_no", None, ())
+    assert answer.sources
+    assert "no record says" in answer.sentences[0].text or "没有记录说明" in answer.sentences[0].text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does CATL supply batteries to Tesla?",
+        "宁德时代给特斯拉供电池吗",
+        "Does TSMC make chips for Apple?",
+        "Does BOE supply screens to Apple?",
+        "京东方给苹果供屏幕吗",
+        "Does NVIDIA supply GPUs to Tesla?",
+    ],
+)
+def test_a_row_that_names_the_goods_says_yes(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = _asked(sample_pipeline, question)
+    assert (answer.outcome, answer.value) == ("answered", True)
+
+
+@pytest.mark.parametrize(
+    ("question", "untold"),
+    [
+        (
+            "Who supplies HBM to NVIDIA?",
+            "No record says that these are the goods supplied by: Samsung Electronics.",
+        ),
+        ("谁给英伟达供HBM", "没有记录说明供应的就是这类产品：三星电子。"),
+        ("Who supplies screens to Apple?", "No record says that these are the goods supplied by: Corning."),
+    ],
+)
+def test_of_whom_it_is_not_recorded_is_told(sample_pipeline: DiscoveryPipeline, question: str, untold: str) -> None:
+    assert untold in [each.text for each in _asked(sample_pipeline, question).sentences]
+
+
+@pytest.mark.parametrize("question", ["Chinese suppliers of Tesla", "Which carmakers does CATL supply?"])
+def test_questions_without_goods_are_told_nothing(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    assert not [each for each in _asked(sample_pipeline, question).sentences if "goods" in each.text]

@@ -1,0 +1,41 @@
+"""Who holds an office, by the position that an imported list of a board has."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.requests import DiscoveryRequest
+from core.messages import Language
+from core.ontology import Ontology
+from core.retrieval.base import Base
+from core.settings import Settings
+from core.storage.embeddings import Encoder
+from tests.imports import imported, opened
+
+BOARDS = """Company,Director,Position,Appointed
+Hub Motors,Eleanor Pike,Non-executive Chair,2015-02-01
+Hub Motors,Tom Okafor,Vice chair,2018
+湖滨传感,王立群,董事长兼总经理,2019
+湖滨传感,陈丽,副董事长,2020
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "who"),
+    [
+        ("Who is the chair of Hub Motors?", "en", "Eleanor Pike"),
+        ("Hub Motors的董事长是谁？", "zh", "Eleanor Pike"),
+        ("湖滨传感的董事长是谁？", "zh", "王立群"),
+        ("Who is the chairman of 湖滨传感?", "en", "王立群"),
+    ],
+)
+def test_a_position_in_a_column_is_an_office(
+    own_base: Settings, ontology: Ontology, encoder: Encoder, question: str, language: Language, who: str
+) -> None:
+    imported(own_base, ontology, (("board.csv", BOARDS.encode()),))
+    base = Base.over(opened(own_base), ontology, own_base)
+    pipeline = DiscoveryPipeline(base, encoder=lambda: encoder)
+    answer = pipeline.discover(DiscoveryRequest(query=question, language=language)).answer
+    assert (answer.outcome, answer.value) == ("answered", who)
+    assert len(answer.sources) == 1

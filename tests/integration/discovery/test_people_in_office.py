@@ -1,0 +1,46 @@
+"""Who chairs a board: the relation of a person to the company says so in its own words."""
+
+from __future__ import annotations
+
+import csv
+import re
+
+import pytest
+
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.requests import DiscoveryRequest
+from core.messages import Language
+from tests.support import ROOT
+
+with (ROOT / "data" / "relations.csv").open(encoding="utf-8", newline="") as _file:
+    CHAIRS = {
+        row["target"]: row["source"]
+        for row in csv.DictReader(_file)
+        if re.search(r"(?:was|had been) chair (?:and|of)", row["evidence_en"]) and not row["end"] and row["as_of"]
+    }
+ASKED: dict[Language, str] = {"en": "Who is the chair of {}?", "zh": "{}的董事长是谁？"}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_who_chairs_the_board_is_cited(language: Language, sample_pipeline: DiscoveryPipeline) -> None:
+    base = sample_pipeline.base.knowledge_base
+    assert len(CHAIRS) > 20
+    for company, person in list(CHAIRS.items())[::3]:
+        asked = ASKED[language].format(base.entity(company).name(language))
+        answer = sample_pipeline.discover(DiscoveryRequest(query=asked, language=language)).answer
+        assert (answer.outcome, answer.value) == ("answered", base.entity(person).name(language)), asked
+        assert answer.sources
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who is the chair of Maersk?",  # was, until 2022
+        "Who is the chair of Swire Pacific?",  # handed over
+        "Who is the chair of CATL?",  # nobody is on record
+        "Who is the CFO of Apple?",
+    ],
+)
+def test_who_was_or_is_not_known_to_be_is_not_told(question: str, sample_pipeline: DiscoveryPipeline) -> None:
+    answer = sample_pipeline.discover(DiscoveryRequest(query=question, language="en")).answer
+    assert (answer.outcome, answer.value) == ("empty", None)

@@ -1,0 +1,99 @@
+"""Lists whose title says what their companies are to one company, which is offered as the other end."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.ingestion.formats.reading import read_file
+from core.ingestion.formats.table import Table
+from core.ingestion.mapping_guess import guess_mapping
+from core.ingestion.remembered import Remembered
+from core.ingestion.table_mapping import ATTRIBUTE, table_drafts
+from core.ingestion.titled_lists import offered_end
+from core.ontology import default_ontology
+
+
+def table_of(text: str, name: str = "x.csv") -> Table:
+    (table,) = read_file(text.encode(), name, max_bytes=10_000).tables
+    return table
+
+
+@pytest.mark.parametrize(
+    ("title", "label", "end", "company"),
+    [
+        ("Suppliers of BYD", "supplies", "target", "BYD"),
+        ("List of suppliers of BYD (2024)", "supplies", "target", "BYD"),
+        ("BYD's suppliers", "supplies", "target", "BYD"),
+        ("Key customers of the Bosch Group", "supplies", "source", "Bosch Group"),
+        ("Competitors of Visa in 2024", "competitor", "source", "Visa"),
+        ("Subsidiaries of Siemens AG as of September 30", "subsidiary_of", "target", "Siemens AG"),
+        ("Shareholders of Bank of America", "shareholder_of", "target", "Bank of America"),
+        ("比亚迪的供应商", "supplies", "target", "比亚迪"),
+        ("比亚迪主要客户名单", "supplies", "source", "比亚迪"),
+        ("Lieferanten von BYD", "supplies", "target", "BYD"),
+        ("Fournisseurs de BYD", "supplies", "target", "BYD"),
+        ("Proveedores de BYD", "supplies", "target", "BYD"),
+        ("BYDの仕入先", "supplies", "target", "BYD"),
+    ],
+)
+@pytest.mark.parametrize("form", ["alone", "above"])
+def test_the_company_that_a_title_names_is_offered_as_the_other_end(
+    title: str, label: str, end: str, company: str, form: str
+) -> None:
+    text = f"{title}\nCATL\nGanfeng\n" if form == "alone" else f"{title},\nName,Country\nCATL,China\nGanfeng,China\n"
+    table = table_of(text)
+    found = guess_mapping(table)
+    assert (found.kind, found.missing, found.constants) == ("relations", (end,), {"label": label})
+    assert offered_end(found, table, default_ontology()) == {end: company}
+    told = found.model_copy(update={"constants": {**found.constants, end: company}})
+    other = "source" if end == "target" else "target"
+    values = [each.values for each in table_drafts(table, told).items if each.kind == "relation"]
+    assert [(each[end], each[other]) for each in values] == [(company, "CATL"), (company, "Ganfeng")]
+
+
+def test_what_else_such_a_list_says_is_kept_where_it_belongs() -> None:
+    table = table_of(
+        "Subsidiaries of Siemens AG,,,,\nName,Headquarters,Share (%),Since,Staff\nEvosoft,Munich,100,2019,80\n"
+    )
+    found = guess_mapping(table)
+    assert list(found.columns.values()) == ["source", "source:place", "share", "year", "source:attribute"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Head of Sales\nBob\n",
+        "Bank of America\nx\n",
+        "Year of foundation\n1999\n",
+        "Suppliers of BYD\n1,200.50\n",
+        "公司的供应商\n宁德时代\n",
+        "Suppliers of companies\nCATL\n",
+        "Suppliers of 2024\nCATL\n",
+        "Notes on BYD,,\nSupplier,Country,Since\nCATL,China,2019\n",
+        "name,country\nCATL,China\n",
+        "Suppliers of BYD,,\nCompany,Competitors,Country\nCATL,LG;SK,China\n",
+    ],
+)
+def test_other_titles_make_no_relations(text: str) -> None:
+    table = table_of(text.replace("1,200.50", "1200.50"))
+    found = guess_mapping(table)
+    assert found.kind == "companies"
+    assert offered_end(found, table, default_ontology()) == {}
+
+
+def test_a_title_that_is_a_name_is_offered_to_a_list_of_shareholders() -> None:
+    table = table_of('"Lumen Robotics, Inc.",\nAs of 2025,\nShareholder,Stake\nGamma,40%\n')
+    found = guess_mapping(table)
+    assert (found.missing, found.constants) == (("target",), {"label": "shareholder_of"})
+    assert offered_end(found, table, default_ontology()) == {"target": "Lumen Robotics"}
+    untitled = table_of("Shareholder,Stake\nGamma,40%\n")
+    assert offered_end(guess_mapping(untitled), untitled, default_ontology()) == {}
+    assert ATTRIBUTE not in found.columns.values()
+
+
+def test_an_end_that_was_said_of_one_file_is_not_taken_for_the_next() -> None:
+    table = table_of("Shareholder,Stake\nGamma,40%\n")
+    told = guess_mapping(table).model_copy(update={"constants": {"label": "shareholder_of", "target": "Lumen"}})
+    remembered = Remembered().and_then({table.name: told}, (table,), {}, {})
+    again = remembered.mapping(table_of("Shareholder,Stake\nDelta,5%\n"))
+    assert (again.constants, again.missing) == ({"label": "shareholder_of"}, ("target",))
