@@ -18,6 +18,7 @@ from core.discovery.searched import Searched
 from core.discovery.told_beside import (
     member_term,
     told_beside,
+    told_goods_made,
     told_goods_sold,
     told_not_compared,
     told_untold_goods,
@@ -108,6 +109,7 @@ def answer_count(searched: Searched, asked: Count, language: Language) -> Questi
         sentences.append(notes.sentence("answer.not_counted", more=more, roles=roles))
     sentences += told_untold_goods(understood, asked.set, notes)
     sentences += told_goods_sold(understood, notes)
+    sentences += told_goods_made(understood, notes)
     sentences += told_beside(understood, asked.set, notes)
     return QuestionAnswer(
         outcome="answered",
@@ -288,6 +290,7 @@ def _answer_others(understood: Understood, asked: SetPlan, notes: Footnotes, lan
     keys = [key for each in cited.values() for key in each]
     value, marked = separator.join(names), separator.join(f"{name}{notes.marks(cited[name])}" for name in names)
     sentences = [notes.sentence("answer.value.set", keys, set=words.set(asked, one=len(names) == 1), value=marked)]
+    sentences += told_goods_made(understood, notes)
     sentences += told_beside(understood, asked, notes)
     return QuestionAnswer(
         outcome="answered", kind="value", value=value, sentences=tuple(sentences), sources=notes.sources

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 import numpy as np
@@ -162,9 +162,18 @@ def told_untold_goods(understood: Understood, asked: SetPlan, notes: Footnotes) 
 
 def told_goods_sold(understood: Understood, notes: Footnotes) -> list[AnswerSentence]:
     """That it is not recorded which of the customers buy the goods that the question names."""
-    quoted = [translate("answer.quoted", notes.language, words=each) for each in understood.parsed.goods_sold]
+    return _told_goods("answer.goods_sold", understood.parsed.goods_sold, notes)
+
+
+def told_goods_made(understood: Understood, notes: Footnotes) -> list[AnswerSentence]:
+    """That all products are listed, of whatever kind the question names."""
+    return _told_goods("answer.goods_made", understood.parsed.goods_made, notes)
+
+
+def _told_goods(key: str, goods: Sequence[str], notes: Footnotes) -> list[AnswerSentence]:
+    quoted = [translate("answer.quoted", notes.language, words=each) for each in goods]
     words = translate("reason.separator", notes.language).join(quoted)
-    return [notes.sentence("answer.goods_sold", words=words)] if quoted else []
+    return [notes.sentence(key, words=words)] if quoted else []
 
 
 def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:

@@ -44,6 +44,8 @@ def goods_rules(p: GoodsPhrases) -> Iterator[Rule]:
 def _supplied(p: GoodsPhrases) -> Iterator[Rule]:
     """Goods behind a name (Tesla batteries), and their suppliers."""
     yield rule("args", "names class", p.goods_of, 0.8)
+    yield rule("np", "args has company class", lambda args, _has, _which, named: p.products_of_kind(args, named))
+    yield rule("np", "company class be args has", lambda _which, named, _do, a, _has: p.products_of_kind(a, named))
     yield rule("np", "class noun", p.makers_supplying, 0.7)
     yield rule("np", "class of noun", lambda named, _of, noun: p.makers_supplying(named, noun), 0.7)
     yield rule("np", "noun preposition class", lambda noun, _of, named: p.makers_supplying(named, noun), 0.7)

@@ -54,6 +54,12 @@ class GoodsPhrases(Phrases):
             return None
         return self._of(_BOUGHT, args, verb, found) if named is None else self.whose_class(args, verb, found, named)
 
+    def products_of_kind(self, args: Args, named: Named) -> Phrase | None:
+        """礼来有哪些药: its products, of which no record says of what kind they are. It has no companies so."""
+        kind = self.leading_to.get("product")
+        one_company = None if named.companies or kind is None else self.named_only(args)
+        return None if one_company is None or kind is None else self.noun_set(RelationNoun(kind, "forward"), args)
+
     def makers_supplying(self, named: Named, noun: RelationNoun) -> Phrase | None:
         """Electrolyte suppliers, of nobody in particular: who makes it. Suppliers of carmakers are no such."""
         fits = (noun.type, noun.end) == _BOUGHT and not named.companies and not self.says_what(noun)

@@ -29,7 +29,8 @@ class Parsed:
     be claimed. ``also``: other plans that the words mean about as likely. ``read_by``: who made the plan.
     ``passed_over``: words that say who is the largest or most important, which nothing recorded tells: they change
     nothing, and that is told. ``goods_sold``: goods of whose seller the customers are asked for, of which nothing
-    recorded tells which of them buy these.
+    recorded tells which of them buy these. ``goods_made``: kinds of goods in a question for the products of a company,
+    all of which are listed.
     """
 
     plan: Plan | None = None
@@ -39,6 +40,7 @@ class Parsed:
     read_by: Judge = "rules"
     passed_over: tuple[str, ...] = ()
     goods_sold: tuple[str, ...] = ()
+    goods_made: tuple[str, ...] = ()
 
     @property
     def whole(self) -> bool:

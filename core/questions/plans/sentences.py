@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from core.domain.plan import (
     ANY_TICKER,
@@ -46,6 +47,8 @@ from core.questions.plans.two_sides import TwoSides, two_sides
 from core.storage.knowledge_base import KnowledgeBase
 
 NameOf = Callable[[str, Language], str]
+_IN_FULL = 4  # industries, or products, of a class
+_SOME = 3  # of more than that
 
 
 def names_in(base: KnowledgeBase) -> NameOf:
@@ -160,8 +163,8 @@ class PlanWords:
         figure = translated_or_itself(f"figure.{attribute}", attribute, self.language)
         return translated_or_itself(f"plan.value.{attribute}", figure, self.language)
 
-    def condition(self, asked: Filter) -> str:
-        """What a filter lets pass: "from Japan"."""
+    def condition(self, asked: Filter, *, whole: bool = True) -> str:
+        """What a filter lets pass: "from Japan". ``whole``: with the name of every industry of a long list."""
         together = groups_of_countries(self.language).get(tuple(map(str, asked.values)))
         values = [together] if together else [self._value(asked.attribute, value) for value in asked.values]
         operator = asked.operator
@@ -172,8 +175,9 @@ class PlanWords:
             return self.text("plan.condition.ticker.market", market=market)
         if asked.attribute in ("country", "industry", "ticker") and operator != "not_in":
             operator = "in"
+        some = values if whole or asked.attribute != "industry" else self._first(values, "industry")
         condition = f"{asked.attribute}.{operator}"
-        return self.text(f"plan.condition.{condition}", values=self._joined(values, "plan.or"))
+        return self.text(f"plan.condition.{condition}", values=self._joined(some, "plan.or"))
 
     def market(self, tickers: tuple[str, ...]) -> str:
         """Which market tickers are of: "listed in London"."""
@@ -224,7 +228,7 @@ class PlanWords:
                 phrase = self._phrase(inner, one=one)
                 return _Phrase(phrase.head, (*phrase.conditions, *map(self.without, without)), phrase.of_all)
             case Filter(arg=inner):
-                return self._phrase(inner, one=one).under(self.condition(asked))
+                return self._phrase(inner, one=one).under(self.condition(asked, whole=False))
             case Top(arg=inner):
                 return self._phrase(inner, one=one).under(self.order(asked))
             case And(args=args):
@@ -248,7 +252,7 @@ class PlanWords:
             case Controlled(of=of):
                 return _Phrase(self.text("plan.controlled_one" if one else "plan.controlled", of=self._inner(of)))
             case Related(of=of, when=when, share=share):
-                phrase = self._related(asked, self._inner(of), one=one)
+                phrase = self._related(asked, self._makers(asked), one=one)
                 if share is not None:
                     held = (self.share_held(share),) if share.percent or share.operator != ">=" else ()
                     phrase = _Phrase(self._held(asked, self._inner(of), one=one), held)
@@ -328,6 +332,19 @@ class PlanWords:
             place = place_of_code(text)
             return text if place is None else place.name_zh if self.language == "zh" else place.name_en
         return self.name(text) if attribute == "industry" else text
+
+    def _makers(self, asked: Related) -> str:
+        """The products that a relation leads back from: of the many of a kind the first, and how many more."""
+        if isinstance(asked.of, Entities) and self.ontology[asked.type].target == "product":
+            return self._joined(self._first([self.name(each) for each in asked.of.ids], "product"), "plan.or")
+        return self._inner(asked.of)
+
+    def _first(self, names: Sequence[str], kind: Literal["industry", "product"]) -> Sequence[str]:
+        """Of a long list the first names, as one, and how many it has."""
+        if len(names) <= _IN_FULL:
+            return names
+        first = self.text("plan.separator").join(names[:_SOME])
+        return [self.text(f"plan.some_{kind}", names=first, more=len(names) - _SOME)]
 
     def _joined(self, words: Sequence[str], by: str) -> str:
         """A, B or C: all but the last by commas."""

@@ -44,7 +44,7 @@ from core.questions.phrases.size_phrases import SizePhrases
 from core.questions.plans.parsed import Parsed
 from core.questions.plans.sentences import names_in
 from core.questions.reading.contract_makers import without_their_goods
-from core.questions.reading.goods_sold import goods_sold
+from core.questions.reading.goods_sold import goods_made, goods_sold
 from core.questions.reading.held_otherwise import held_otherwise
 from core.questions.reading.restricting_words import restricting
 from core.questions.reading.sold_companies import sold_themselves
@@ -104,6 +104,7 @@ class Parser:
         )
         phrases = SizePhrases(base.ontology, known)
         self._seats = phrases.leading_to.get("place")
+        self._makes = phrases.leading_to.get("product")
         types = base.ontology.types
         self._between_companies = frozenset(each for each in types if base.ontology.joins_companies(each))
         self._is_dated = base.once(records_ends)
@@ -189,10 +190,11 @@ class Parser:
         passed_over = restricting(question, parts, [kept[place] for place in best.skipped], best.meaning)
         if self._tells_whether(best.meaning):
             missed, passed_over = [*missed, *passed_over], []
+        of_kinds = goods_made(kept, best.meaning, self._makes)
         return Parsed(
             plan=best.meaning,
             parts=tuple(parts_of(kept, best)),
-            not_understood=self._left_out(question, missed, chosen),
+            not_understood=self._left_out(question, [each for each in missed if each not in of_kinds], chosen),
             also=tuple(
                 each.meaning
                 for each in roots[1:]
@@ -200,6 +202,7 @@ class Parser:
             ),
             passed_over=_words(question, [each for each in passed_over if each not in missed]),
             goods_sold=_words(question, goods_sold(kept, best.meaning, self._candidates.mainly_makes)),
+            goods_made=_words(question, of_kinds),
         )
 
     def warm_up(self) -> None:

@@ -60,6 +60,7 @@ _HOLDING = re.compile(f"现任(?!{_OFFICES_ZH})")
 """谁现任英特尔的CEO: who is it."""
 _RANKED = re.compile(r"前(?:[几两二三四五六七八九十]+|\d+)[大名]")
 _WILL = re.compile(r"(?<![不能机议大])会(?=[^会议]*[吗么嘛]\W*$)")
+_CARS_MADE = re.compile("(?<=造)车(?!企)")  # elsewhere 车 is a part of other words
 _THEIR_OWN = re.compile(
     r"\b(?:get|gets|got|buy|buys|bought|source|sources|sourced|order|orders|ordered|procure|procures|take|takes|took"
     r"|draw|draws|sell|sells|sold|deliver|delivers|delivered|ship|ships|shipped|(?:in-|out-)?licen[cs](?:e|es|ed|ing)|purchase|purchases|obtain|obtains"
@@ -239,6 +240,8 @@ class Candidates:
 
     def _classes(self, question: str, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
         """Everyday words of industries, and unknown words that are part of the name of a product or an industry."""
+        for match in _CARS_MADE.finditer(folded):
+            yield Candidate(*match.span(), {"class": (Named(self._concepts.class_called("汽车")),)}, 0.6)
         for start, end, ids, companies in self._concepts.classes_in(folded):
             yield Candidate(start, end, {"class": (Named(ids, companies),)}, 0.6)
         for start, end in (*_cut_up(found), *_begun_before(found)):

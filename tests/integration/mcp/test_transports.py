@@ -58,7 +58,16 @@ async def call_each(client: Client) -> list[Any]:
 
 def without_times(answers: list[Any]) -> list[Any]:
     times = ("processing_time_ms", "stages", "stats")
-    return [{key: value for key, value in answer.items() if key not in times} for answer in answers]
+    return [rounded({key: value for key, value in answer.items() if key not in times}) for answer in answers]
+
+
+def rounded(value: Any) -> Any:
+    """Fractions to six digits: another process may share the work of an embedding out to more or fewer threads."""
+    if isinstance(value, dict):
+        return {key: rounded(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [rounded(each) for each in value]
+    return round(value, 6) if isinstance(value, float) else value
 
 
 def free_port() -> int:

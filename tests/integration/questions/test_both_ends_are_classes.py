@@ -101,9 +101,9 @@ def test_who_has_it_with_whom(parser: Parser, question: str, plan: str) -> None:
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        ("carmakers backed by tech companies", "tech"),
-        ("which tech companies does SoftBank own", "tech"),
-        ("被科技公司投资的车企", "科技"),
+        ("carmakers backed by quantum companies", "quantum"),
+        ("which quantum companies does SoftBank own", "quantum"),
+        ("被量子公司投资的车企", "量子"),
     ],
 )
 def test_what_no_class_is_called_is_not_understood(parser: Parser, question: str, words: str) -> None:

@@ -88,7 +88,8 @@ BARE = {
         "Tesla, Panasonic",
         "Tesla Panasonic relationship",
     ),
-    "path arm apple": ("licence between Arm and Apple", "licence agreements between Arm and Apple"),
+    "path arm apple": ("licence between Arm and Apple",),
+    "whether arm in licenses_to=(apple)": ("licence agreements between Arm and Apple",),
 }
 
 

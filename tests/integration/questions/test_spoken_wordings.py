@@ -131,7 +131,7 @@ def test_spoken_and_plain_have_one_plan(sample_pipeline: DiscoveryPipeline, plai
         "Which companies put Apple first?",
         "whose boxes does Maersk carry",
         "rivals of Hermès for the same wallet",
-        "tech companies in Seattle",
+        "quantum companies in Seattle",
         "SoftBank took over a British chip designer; who licenses technology from it?",
         "the retailer that Public Investment Fund owns a slice of - who does that one compete with?",
         "富士康收购的那家日本公司，它的竞争对手是谁",
