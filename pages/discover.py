@@ -34,7 +34,7 @@ from app.widgets.source_viewer.source_viewer import open_source, opened_source
 from app.widgets.subject import is_topic, subject
 from core.domain.plan import Companies, Count
 from core.domain.requests import DiscoveryRequest
-from core.domain.results import Discovery
+from core.domain.results import Discovery, NameChoice
 from core.errors import GuanxiError
 from core.messages import translate
 from core.operations.context import Context
@@ -133,8 +133,13 @@ def ask_which(discovery: Discovery, said: str) -> None:
     if discovery.outcome == "ambiguous_company":
         offer_choices(discovery.choices, ask_of)
         return
-    names = {each.company_id: each.name_zh if language() == "zh" else each.name_en for each in discovery.choices}
-    offer_choices(discovery.choices, lambda company: ask_about(company, names[company], said))
+    offer_instead(discovery.choices, said)
+
+
+def offer_instead(choices: tuple[NameChoice, ...], said: str) -> None:
+    """Companies of which the question is asked again, in place of the words ``said``."""
+    names = {each.company_id: each.name_zh if language() == "zh" else each.name_en for each in choices}
+    offer_choices(choices, lambda company: ask_about(company, names[company], said))
 
 
 def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
@@ -145,9 +150,13 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
     if discovery.outcome in ("unknown_company", "ambiguous_company"):
         ask_which(discovery, kept.searched.understood.link.name)
         return
-    if kept.searched.understood.link.choices:
+    link = kept.searched.understood.link
+    if link.name and link.choices:
+        st.write(plain(translate("discover.mentioned", reads, name=link.name)))
+        offer_instead(link.choices, link.name)
+    elif link.choices:
         st.write(translate("discover.topic_choices", reads))
-        offer_choices(kept.searched.understood.link.choices)
+        offer_choices(link.choices)
     nothing_to_draw = is_topic(discovery) and not discovery.related_companies
     centres = () if nothing_to_draw else kept.centres
     show_answer_box(base, discovery.answer)

@@ -112,7 +112,9 @@ def _not_claimed(searched: Searched, language: Language) -> QuestionAnswer:
             return quote
     ignored = _ignored(searched)
     if ignored:
-        return _partly_understood(ignored, language)
+        link = understood.link
+        mentioned = link.choices if link.outcome == "topic" and link.name else ()
+        return _partly_understood(ignored, language).model_copy(update={"choices": mentioned})
     beside = words_beside_names(understood)
     if beside:
         return _partly_understood(beside, language, understood.query_name(language))

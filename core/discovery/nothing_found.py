@@ -20,6 +20,8 @@ def not_linked(searched: Searched, language: Language) -> Discovery:
     request, choices = searched.request, searched.understood.link.choices
     named = searched.understood.link.name or request.company or request.query
     key = f"discover.{outcome}" if choices else f"discover.{outcome}_without_choices"
+    if choices and not any(each.similarity for each in choices):
+        key = "discover.mentioned"
     if outcome == "unknown_company" and not request.company and has_pronoun(request.query):
         key, choices = "discover.pronoun_without_company", ()
     elif outcome == "unknown_company" and not choices and named == request.query and not _is_name(searched.understood):

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from core.discovery.intention import intention_by_rules
 from core.discovery.members import former_members, members_of
+from core.discovery.mentioned_names import mentioned_by
 from core.discovery.name_resolution import require_asked
 from core.discovery.planned import asked_about, industries_asked_about
 from core.discovery.understood import SPATIAL, Understood
@@ -81,13 +82,14 @@ def _link(base: Base, request: DiscoveryRequest, masked: str) -> Link:
     subject = _absent_subject(base, request.query)
     if not (link.name and (not subject or subject in link.name or link.choices)):
         wordings = dict.fromkeys((masked, with_place_names(masked)))  # texts may have a place in either
-        if not subject and any(_is_topic(base, wording) for wording in wordings):
-            return Link("topic", choices=link.choices)
         absent = subject or base.names.absent_name(request.query)
+        if not subject and any(_is_topic(base, wording) for wording in wordings):
+            mentioned = () if link.choices else mentioned_by(base, absent)
+            return Link("topic", choices=link.choices or mentioned, name=absent if mentioned else "")
         link = replace(link, name="" if _is_topic(base, absent) else absent)
     link = replace(link, name=_as_a_name(base, link.name))
     begun = link.choices or base.names.beginning_with(link.name or request.query)  # typed as far as its beginning
-    return replace(link, choices=begun)
+    return replace(link, choices=begun or mentioned_by(base, link.name))
 
 
 def _as_a_name(base: Base, words: str) -> str:

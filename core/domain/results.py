@@ -176,7 +176,8 @@ class RelatedCompany(Result):
 
 
 class NameChoice(Result):
-    """A company offered when a name is unknown (nearest names) or ambiguous (all bearers)."""
+    """A company offered when a name is unknown (nearest names) or ambiguous (all bearers). ``similarity`` of the names;
+    0: nothing is alike, but the description of the company mentions the name."""
 
     company_id: str
     name_zh: str
@@ -213,7 +214,8 @@ class QuestionAnswer(Result):
 
     ``outcome``: ``answered``; ``empty``: all of it was understood, and nothing is recorded, ``nearest`` is then the
     plan with members that asks for least less; ``unknown_name`` and ``ambiguous_name``, with ``choices``;
-    ``partly_understood``: the words ``not_understood`` were not used to choose companies, so none is said to answer;
+    ``partly_understood``: the words ``not_understood`` were not used to choose companies, so none is said to answer,
+    ``choices`` are then companies whose description mentions the name among them;
     ``open``: it asks for no relation and no value.
 
     ``company_ids``: every company that is recorded to be what is asked for, best first; of a comparison, those

@@ -44,6 +44,25 @@ def test_a_misspelt_name_in_a_question_is_asked_about(open_view: OpenView) -> No
     expect(page.get_by_role("textbox", name="Question", exact=True)).to_have_value("competitors of Apple")
 
 
+BRANDS = {
+    ("Azure customers", "en"): ("The descriptions of these mention it", "Microsoft · 微软", "Microsoft customers"),
+    ("微信的竞争对手", "zh"): ("以下公司的简介中提到它", "腾讯 · Tencent", "腾讯的竞争对手"),
+    ("Who competes with WeChat?", "en"): ("mention it", "Tencent · 腾讯", "Who competes with Tencent?"),
+}
+"""Question and language → what is said, the button of a company, the question after a click on it."""
+
+
+@pytest.mark.parametrize(("question", "language"), BRANDS)
+def test_a_brand_leads_to_the_company_described_with_it(question: str, language: str, open_view: OpenView) -> None:
+    page = open_view(f"?q={question}&lang={language}")
+    sentence, button, after = BRANDS[question, language]
+    expect(page.get_by_text(sentence)).to_be_visible()
+    page.get_by_role("button", name=button, exact=True).click()
+    expect(page.locator("[class*=st-key-choice-]")).to_have_count(0)
+    expect(page.get_by_role("textbox").first).to_have_value(after)
+    expect(page.locator(".cards > li").first).to_be_visible()
+
+
 @pytest.mark.matrix(every=2)
 @pytest.mark.parametrize(
     ("language", "sentence"),

@@ -46,12 +46,8 @@ def test_a_question_about_relations_has_no_such_box(open_view: OpenView) -> None
 
 def test_a_model_answers_with_numbered_sources(page: Page, judged_url: str, endpoint: Script) -> None:
     endpoint.plan(answering(f"它在福建宁德。{HOSTILE}"))
-    for _ in range(60):
-        page.goto(f"{judged_url}/?company=catl&q=宁德时代是哪一年上市的？&lang=zh")
-        settled(page)
-        if page.locator(".st-key-fact").count():
-            break
-        page.wait_for_timeout(500)
+    page.goto(f"{judged_url}/?company=catl&q=宁德时代是哪一年上市的？&lang=zh")
+    settled(page)
     box = page.locator(".st-key-fact")
     expect(box).to_contain_text("它在福建宁德。<img src=x", timeout=30_000)
     expect(box).to_contain_text("[1]")
