@@ -34,8 +34,13 @@ def mentioned_by(base: Base, words: str) -> tuple[NameChoice, ...]:
         return ()
     said = re.compile(rf"\b{re.escape(folded)}\b" if folded.isascii() else re.escape(folded), re.ASCII)
     entities = [known.entity(known.entity_ids[node]) for node in known.company_nodes[rows].tolist()]
-    texts = [fold_characters(f"{each.description_zh}\n{each.description_en}") for each in entities]
-    holding = [each.id for each, text in zip(entities, texts, strict=True) if said.search(text)]
+    texts = [f"{each.description_zh}\n{each.description_en}" for each in entities]
+    written = [said.search(fold_characters(text)) for text in texts]
+    holding = [
+        entity.id
+        for entity, text, found in zip(entities, texts, written, strict=True)
+        if found and not text[found.start() : found.end()].islower()  # acquisitions is a word, Azure a name
+    ]
     if len(holding) > _MOST:
         return ()
     offered = sorted(holding, key=lambda each: (-int(known.relation_counts[known.node_of[each]]), each))

@@ -84,8 +84,9 @@ def _link(base: Base, request: DiscoveryRequest, masked: str) -> Link:
         wordings = dict.fromkeys((masked, with_place_names(masked)))  # texts may have a place in either
         absent = subject or base.names.absent_name(request.query)
         if not subject and any(_is_topic(base, wording) for wording in wordings):
-            mentioned = () if link.choices else mentioned_by(base, absent)
-            return Link("topic", choices=link.choices or mentioned, name=absent if mentioned else "")
+            brand = _as_a_name(base, absent)
+            mentioned = () if link.choices else mentioned_by(base, brand)
+            return Link("topic", choices=link.choices or mentioned, name=brand if mentioned else "")
         link = replace(link, name="" if _is_topic(base, absent) else absent)
     link = replace(link, name=_as_a_name(base, link.name))
     begun = link.choices or base.names.beginning_with(link.name or request.query)  # typed as far as its beginning

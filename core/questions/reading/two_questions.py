@@ -144,6 +144,8 @@ def _between(question: str) -> re.Match[str] | None:
     if len(found) != 1:
         return None
     first, second = question[start : found[0].start()], question[found[0].end() :]
+    if _WORD.search(first) is None:
+        return None
     ended = found[0][0].strip()[:1] in "?？" and _WORD.search(second) is not None
     asks = ended or _OPENS.match(first) is not None or (not first.isascii() and _ASKS.search(first) is not None)
     asks_again = ended or _ASKS.search(second) is not None or _RUNS_ON.search(second) is not None

@@ -96,3 +96,10 @@ def test_one_without_a_record_says_so_beside_the_other(sample_pipeline: Discover
 @pytest.mark.parametrize("question", ["格芯的竞争对手的设备和材料由谁供应", "特斯拉的竞争对手的电池和芯片由谁供应"])
 def test_goods_of_a_set_are_no_two_values(sample_pipeline: DiscoveryPipeline, question: str) -> None:
     assert _asked(sample_pipeline, question).outcome != "answered"
+
+
+@pytest.mark.parametrize(
+    "question", ["? Apple", "？苹果", "?? Who supplies Apple?", "，苹果的供应商", "; Tesla", "Apple?", "Apple ?!"]
+)
+def test_marks_alone_are_no_question_beside_another(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    assert _asked(sample_pipeline, question).outcome in ("answered", "open", "partly_understood")
