@@ -151,15 +151,15 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
         ask_which(discovery, kept.searched.understood.link.name)
         return
     link = kept.searched.understood.link
-    if link.name and link.choices:
-        st.write(plain(translate("discover.mentioned", reads, name=link.name)))
-        offer_instead(link.choices, link.name)
-    elif link.choices:
+    if link.choices and not link.name:
         st.write(translate("discover.topic_choices", reads))
         offer_choices(link.choices)
     nothing_to_draw = is_topic(discovery) and not discovery.related_companies
     centres = () if nothing_to_draw else kept.centres
     show_answer_box(base, discovery.answer)
+    if link.choices and link.name:
+        st.write(plain(translate("discover.mentioned", reads, name=link.name)))
+        offer_instead(link.choices, link.name)
     is_comparison = discovery.answer.kind == "comparison"
     if is_comparison:
         compare_panel(Context(services().opened), discovery.query_companies, is_answer=True)

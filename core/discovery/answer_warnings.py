@@ -24,7 +24,10 @@ def answer_warnings(
     if not searched.found.walk_converged:
         warnings.append(translate("warning.walk_not_converged", language))
     if understood.link.outcome == "topic":
-        warnings += [translate("warning.topic", language)] if listed and not understood.may_claim else []
+        is_told = bool(claimed.choices)  # the answer says who may be meant instead
+        warnings += (
+            [translate("warning.topic", language)] if listed and not understood.may_claim and not is_told else []
+        )
     elif not any(searched.base.knowledge_base.has_relations(entity_id) for entity_id in query_ids):
         warnings.append(translate("warning.no_relations", language, company=understood.query_name(language)))
     if understood.named_besides:
