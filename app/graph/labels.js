@@ -2,6 +2,7 @@
 const LABEL_PIXELS = 12;
 const LABEL_GAP = 3;
 const LEAST_NUMBERED = 6; // pixels of radius that a number needs
+const FEW_CENTRES = 6; // of more, a label that covers a node is left out as any other
 
 // Where a label of this size may stand beside a node: below, above, to the right, to the left. Boxes in pixels.
 function placesFor({ x, y }, radius, width) {
@@ -22,8 +23,8 @@ function overlap(one, other) {
 }
 
 // Labels keep their size at every zoom and never cover one another: what finds no room is left out until there is
-// some. What is selected comes first, then centres, which may cover nodes, then who answers by rank, then the others
-// in the order of the data, strongest first.
+// some. What is selected comes first, then centres, which may cover nodes where they are few, then who answers by
+// rank, then the others in the order of the data, strongest first.
 function drawLabels(view, context) {
   const css = getComputedStyle(view.canvas);
   const face = css.getPropertyValue("--st-font").trim() || "sans-serif";
@@ -40,6 +41,7 @@ function drawLabels(view, context) {
   }));
   const inside = ({ x, y, width, height }) =>
     x >= 0 && y >= 0 && x + width <= view.canvas.clientWidth && y + height <= view.canvas.clientHeight;
+  const coveringUpTo = spots.filter(({ order }) => order === 2).length <= FEW_CENTRES ? 2 : 1;
   view.labels = [];
   context.save();
   context.lineJoin = "round";
@@ -53,7 +55,7 @@ function drawLabels(view, context) {
     const open = (box) => inside(box) && !view.labels.some((label) => overlap(box, label));
     const free = (box) => open(box) && !nodes.some((node) => node.id !== spot.id && overlap(box, node));
     const places = placesFor(spot, spot.radius, width);
-    const box = places.find(free) ?? (spot.order <= 2 ? places.find(open) : undefined);
+    const box = places.find(free) ?? (spot.order <= coveringUpTo ? places.find(open) : undefined);
     if (!box) continue;
     view.labels.push({ id: spot.id, ...box });
     const corner = view.network.DOMtoCanvas(box);

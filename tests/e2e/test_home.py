@@ -29,6 +29,25 @@ def test_it_asks_and_shows_what_is_on_record_and_no_controls(open_view: OpenView
     expect(page.locator(".legend *")).to_have_count(0)
 
 
+def test_no_name_covers_another_company(open_view: OpenView) -> None:
+    page = open_view("?lang=en")
+    graph_settled(page)
+    named, covering = page.locator(".canvas").evaluate(
+        """canvas => {
+          const { labels, network, looks } = canvas.guanxiView, scale = network.getScale();
+          const spots = Object.entries(network.getPositions()).map(([id, place]) => (
+            { id, ...network.canvasToDOM(place), radius: looks.nodes.get(id).size * scale }
+          ));
+          const covers = (label, { id, x, y, radius }) => id !== label.id &&
+            label.x < x + radius && x - radius < label.x + label.width &&
+            label.y < y + radius && y - radius < label.y + label.height;
+          return [labels.length, labels.filter((label) => spots.some((spot) => covers(label, spot)))];
+        }"""
+    )
+    assert named > 30
+    assert covering == []
+
+
 @pytest.mark.parametrize("example", EXAMPLES)
 @pytest.mark.matrix(every=8)
 def test_each_question_is_answered(open_view: OpenView, example: str) -> None:
