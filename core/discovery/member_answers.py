@@ -109,7 +109,6 @@ def answer_count(searched: Searched, asked: Count, language: Language) -> Questi
         sentences.append(notes.sentence("answer.not_counted", more=more, roles=roles))
     sentences += told_untold_goods(understood, asked.set, notes)
     sentences += told_goods_sold(understood, notes)
-    sentences += told_goods_made(understood, notes)
     sentences += told_beside(understood, asked.set, notes)
     return QuestionAnswer(
         outcome="answered",

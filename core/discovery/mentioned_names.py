@@ -13,7 +13,7 @@ from core.retrieval.base import Base
 
 _OFFERED = 3
 _MOST = 12
-"""A word that more companies are described with is no name of something that one of them has."""
+"""A word in the descriptions of more companies is no brand of one of them."""
 _READ = 200
 _RUNS = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]{2,}")
 _CHINESE_TERM = 3  # characters of the longest Chinese term of the index
@@ -48,7 +48,7 @@ def mentioned_by(base: Base, words: str) -> tuple[NameChoice, ...]:
 
 
 def _terms(run: str) -> list[str]:
-    """The terms of the index that a run of characters has: itself in Latin letters, its parts in Chinese."""
+    """The index terms of a run of characters: the run itself in Latin letters, its parts of three in Chinese."""
     if run.isascii():
         return [run]
     size = min(len(run), _CHINESE_TERM)

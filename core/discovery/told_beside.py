@@ -166,7 +166,7 @@ def told_goods_sold(understood: Understood, notes: Footnotes) -> list[AnswerSent
 
 
 def told_goods_made(understood: Understood, notes: Footnotes) -> list[AnswerSentence]:
-    """That all products are listed, of whatever kind the question names."""
+    """That the list holds all products, not only those of the kind that the question names."""
     return _told_goods("answer.goods_made", understood.parsed.goods_made, notes)
 
 

@@ -55,7 +55,7 @@ class GoodsPhrases(Phrases):
         return self._of(_BOUGHT, args, verb, found) if named is None else self.whose_class(args, verb, found, named)
 
     def products_of_kind(self, args: Args, named: Named) -> Phrase | None:
-        """礼来有哪些药: its products, of which no record says of what kind they are. It has no companies so."""
+        """礼来有哪些药: all products of the company. None where the class is one of companies."""
         kind = self.leading_to.get("product")
         one_company = None if named.companies or kind is None else self.named_only(args)
         return None if one_company is None or kind is None else self.noun_set(RelationNoun(kind, "forward"), args)

@@ -252,7 +252,7 @@ class PlanWords:
             case Controlled(of=of):
                 return _Phrase(self.text("plan.controlled_one" if one else "plan.controlled", of=self._inner(of)))
             case Related(of=of, when=when, share=share):
-                phrase = self._related(asked, self._makers(asked), one=one)
+                phrase = self._related(asked, self._other_end(asked), one=one)
                 if share is not None:
                     held = (self.share_held(share),) if share.percent or share.operator != ">=" else ()
                     phrase = _Phrase(self._held(asked, self._inner(of), one=one), held)
@@ -333,14 +333,14 @@ class PlanWords:
             return text if place is None else place.name_zh if self.language == "zh" else place.name_en
         return self.name(text) if attribute == "industry" else text
 
-    def _makers(self, asked: Related) -> str:
-        """The products that a relation leads back from: of the many of a kind the first, and how many more."""
+    def _other_end(self, asked: Related) -> str:
+        """The other end of a relation; of more than four products the first three and the number of the others."""
         if isinstance(asked.of, Entities) and self.ontology[asked.type].target == "product":
             return self._joined(self._first([self.name(each) for each in asked.of.ids], "product"), "plan.or")
         return self._inner(asked.of)
 
     def _first(self, names: Sequence[str], kind: Literal["industry", "product"]) -> Sequence[str]:
-        """Of a long list the first names, as one, and how many it has."""
+        """The names; of more than four the first three, with the number of the others, as one text."""
         if len(names) <= _IN_FULL:
             return names
         first = self.text("plan.separator").join(names[:_SOME])

@@ -30,8 +30,10 @@ def goods_sold(
 
 
 def goods_made(tokens: Sequence[Token], plan: Plan, makes: str | None) -> list[tuple[int, int]]:
-    """Where kinds of goods stand, which are asked for and which a plan for the products of one company does not use.
-    ``makes``: the id of the relation type that leads to products."""
+    """Positions of the kinds of goods in a question whose plan lists all products of one company.
+
+    ``makes``: the id of the relation type from companies to products.
+    """
     if not makes or not isinstance(plan.answer, Companies) or not _of_one_company(plan, makes):
         return []
     asked_for = {
