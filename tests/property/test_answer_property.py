@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from core.discovery.answering import answer
 from core.discovery.judged import Answering
 from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.planned import asked_about
 from core.discovery.searched import Searched
 from core.domain.arms import ARMS
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
@@ -128,7 +129,11 @@ def assert_ranked(discovery: Discovery, fusion: FusionSettings) -> None:
     assert all(a.similarity >= b.similarity for a, b in pairwise(others))
     assert len(results) <= fusion.max_results
     assert len({found.company_id for found in results}) == len(results)
-    assert not {found.company_id for found in results} & set(discovery.query_companies)
+    query = set(discovery.query_companies)
+    assert not {found.company_id for found in others} & query
+    if {found.company_id for found in answering} & query:  # I is chosen, and a supplier of B, whose are asked for
+        assert discovery.answer.plan is not None
+        assert set(asked_about(discovery.answer.plan)) - query
     assert all(found.judgement.level.order >= fusion.min_relevance.order for found in others)  # members always stay
     assert len(others) + discovery.hidden_by_relevance <= discovery.candidates
 
