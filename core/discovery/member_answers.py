@@ -18,11 +18,9 @@ from core.discovery.searched import Searched
 from core.discovery.told_beside import (
     member_term,
     told_beside,
-    told_goods_made,
-    told_goods_sold,
     told_not_compared,
-    told_untold_goods,
 )
+from core.discovery.told_goods import told_goods_made, told_goods_sold, told_untold_goods
 from core.discovery.understood import Understood
 from core.domain.plan import (
     And,
@@ -123,7 +121,7 @@ def answer_count(searched: Searched, asked: Count, language: Language) -> Questi
 def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, language: Language) -> QuestionAnswer:
     """That nobody satisfies all of it, and who would satisfy a little less."""
     notes, words = Footnotes(understood.base, understood.day, language), understood.words(language)
-    beside = told_beside(understood, asked, notes)
+    beside = [*told_beside(understood, asked, notes), *told_untold_goods(understood, asked, notes)]
     if not beside and (placed := answer_place(understood, asked, notes)) is not None:
         return placed
     if kind == "companies" and _leads_to_others(understood, asked):

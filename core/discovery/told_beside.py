@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import islice
 
 import numpy as np
 
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
-from core.discovery.goods_in_rows import rows_name_goods, supplied_goods
 from core.discovery.members import executed, lines_of, only_reported
 from core.discovery.recorded_between import acquirers_of
+from core.discovery.told_goods import told_goods_sold
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import (
@@ -140,38 +140,6 @@ def told_report(understood: Understood, asked: YesNo, notes: Footnotes) -> Answe
 def told_passed_over(key: str, understood: Understood, notes: Footnotes) -> list[AnswerSentence]:
     """That words such as largest, or which is larger, were not used; nothing where there are none."""
     quoted = [translate("answer.quoted", notes.language, words=each) for each in understood.parsed.passed_over]
-    words = translate("reason.separator", notes.language).join(quoted)
-    return [notes.sentence(key, words=words)] if quoted else []
-
-
-def told_untold_goods(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Of which suppliers no row says that it is the goods asked for that they supply."""
-    supplied, words = supplied_goods(asked), understood.words(notes.language)
-    if supplied is None:
-        return []
-    untold = [
-        each
-        for each in understood.members.lines.values()
-        if each.rows and not rows_name_goods(understood, each, supplied[1])
-    ]
-    if not untold:
-        return []
-    names = notes.names([words.name(each.entity_id) for each in untold[:_NAMED]], len(untold))
-    return [notes.sentence("answer.goods_untold_of", names=names)]
-
-
-def told_goods_sold(understood: Understood, notes: Footnotes) -> list[AnswerSentence]:
-    """That it is not recorded which of the customers buy the goods that the question names."""
-    return _told_goods("answer.goods_sold", understood.parsed.goods_sold, notes)
-
-
-def told_goods_made(understood: Understood, notes: Footnotes) -> list[AnswerSentence]:
-    """That the list holds all products, not only those of the kind that the question names."""
-    return _told_goods("answer.goods_made", understood.parsed.goods_made, notes)
-
-
-def _told_goods(key: str, goods: Sequence[str], notes: Footnotes) -> list[AnswerSentence]:
-    quoted = [translate("answer.quoted", notes.language, words=each) for each in goods]
     words = translate("reason.separator", notes.language).join(quoted)
     return [notes.sentence(key, words=words)] if quoted else []
 

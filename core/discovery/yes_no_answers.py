@@ -17,6 +17,7 @@ from core.discovery.told_beside import (
     told_no_more,
     told_report,
 )
+from core.discovery.told_goods import answer_goods_named
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import (
@@ -47,6 +48,13 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
     ages = ages_asked(asked.set)
     if ages is not None:
         return _answer_older(found, ages, understood, notes)
+    return _yes_or_no(found, asked, understood, notes)
+
+
+def _yes_or_no(found: Member | None, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    named = answer_goods_named(understood, asked, notes) if found is None else None
+    if named is not None:
+        return named
     untold = _without_date(understood)
     if untold is not None:
         return _answer_when(untold[0], untold[1], understood, notes).model_copy(update={"kind": "yes_no"})
@@ -78,8 +86,8 @@ def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswe
 def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
     words = understood.words(notes.language)
     supplied = supplied_goods(asked.set)
-    if supplied is not None and found.rows and not rows_name_goods(understood, found, supplied[1]):
-        return _untold_goods(found, asked, supplied[0], understood, notes)
+    if supplied is not None and found.rows and not rows_name_goods(understood, found, supplied.goods):
+        return _untold_goods(found, asked, supplied.relation, understood, notes)
     as_recorded = told_as_recorded(understood, asked, found.rows[0], notes) if found.rows else None
     sentences = [as_recorded] if as_recorded else []
     if as_recorded is None:

@@ -62,3 +62,61 @@ def test_of_whom_it_is_not_recorded_is_told(sample_pipeline: DiscoveryPipeline, 
 @pytest.mark.parametrize("question", ["Chinese suppliers of Tesla", "Which carmakers does CATL supply?"])
 def test_questions_without_goods_are_told_nothing(sample_pipeline: DiscoveryPipeline, question: str) -> None:
     assert not [each for each in _asked(sample_pipeline, question).sentences if "goods" in each.text]
+
+
+@pytest.mark.parametrize(
+    ("question", "quoted"),
+    [
+        ("Does BHP supply nickel to Tesla?", "In 2021 BHP signed an agreement to supply Tesla with nickel"),
+        ("必和必拓给特斯拉供镍吗", "镍来自其西澳大利亚业务"),
+    ],
+)
+def test_a_row_that_names_goods_of_no_recorded_maker_is_quoted(
+    sample_pipeline: DiscoveryPipeline, question: str, quoted: str
+) -> None:
+    answer = _asked(sample_pipeline, question)
+    assert (answer.outcome, answer.kind, answer.value) == ("empty", "yes_no", None)
+    assert quoted in answer.sentences[0].text
+    assert [source.key for source in answer.sources] == list(answer.sentences[0].source_ids)
+
+
+@pytest.mark.parametrize(
+    "question", ["who supplies nickel to Tesla", "谁给特斯拉供应镍", "Australian nickel suppliers of Tesla"]
+)
+def test_suppliers_whose_rows_name_the_goods_are_told_beside(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = _asked(sample_pipeline, question)
+    told = [each for each in answer.sentences if "BHP" in each.text or "必和必拓" in each.text]
+    assert len(told) == 1
+    assert "bhp" not in answer.company_ids
+    assert told[0].source_ids
+
+
+@pytest.mark.parametrize(
+    ("question", "quoted"),
+    [
+        ("Does BHP mine nickel?", "supply Tesla with nickel"),
+        ("Does Apple make chips?", "its own chip designs"),
+        ("苹果做芯片吗", "自研芯片"),
+        ("Does Tesla make batteries?", "Megapack batteries"),
+    ],
+)
+def test_a_maker_by_its_sales_or_its_description_is_neither_yes_nor_no(
+    sample_pipeline: DiscoveryPipeline, question: str, quoted: str
+) -> None:
+    answer = _asked(sample_pipeline, question)
+    assert (answer.outcome, answer.kind, answer.value) == ("empty", "yes_no", None)
+    assert quoted in answer.sentences[0].text
+    assert answer.sentences[0].source_ids
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does Intel make cars?",
+        "Does CATL make chips?",
+        "宁德时代生产汽车吗",
+    ],  # the name of a customer, 理想汽车, is no word
+)
+def test_whose_records_name_no_such_goods_is_none(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = _asked(sample_pipeline, question)
+    assert (answer.outcome, answer.value) == ("answered", False)

@@ -1,0 +1,99 @@
+"""What an answer tells of goods: whose records name them, and where they were not used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
+from core.discovery.goods_in_rows import (
+    Supplied,
+    described_goods,
+    made_goods,
+    named_besides,
+    rows_name_goods,
+    sold_rows,
+    supplied_goods,
+)
+from core.discovery.understood import Understood
+from core.domain.plan import SetPlan, YesNo
+from core.domain.results import AnswerSentence, QuestionAnswer
+from core.messages import translate
+from core.retrieval.citations import passage_source
+
+
+def told_untold_goods(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
+    """Of which suppliers no row says that it is the goods asked for that they supply; whose rows name them although
+    they are not on record as makers."""
+    supplied, words = supplied_goods(asked), understood.words(notes.language)
+    if supplied is None:
+        return []
+    untold = [
+        each
+        for each in understood.members.lines.values()
+        if each.rows and not rows_name_goods(understood, each, supplied.goods)
+    ]
+    told = _told_named_besides(understood, supplied, notes)
+    if not untold:
+        return told
+    names = notes.names([words.name(each.entity_id) for each in untold[:NAMED]], len(untold))
+    return [notes.sentence("answer.goods_untold_of", names=names), *told]
+
+
+def _told_named_besides(understood: Understood, supplied: Supplied, notes: Footnotes) -> list[AnswerSentence]:
+    besides, words = named_besides(understood, supplied), understood.words(notes.language)
+    if not besides:
+        return []
+    named, cited = [], []
+    for member, rows in besides[:NAMED]:
+        keys = [notes.relation(row) for row in rows[:SOURCES_EACH]]
+        named.append(f"{words.name(member.entity_id)}{notes.marks(keys)}")
+        cited += keys
+    names = notes.names(named, len(besides))
+    return [notes.sentence("answer.goods_named_besides", cited, names=names)]
+
+
+def answer_goods_named(understood: Understood, asked: YesNo, notes: Footnotes) -> QuestionAnswer | None:
+    """Neither yes nor no: it is not on record as a maker of the goods, but a record of what it supplies, or its
+    description, names them; None where none does."""
+    supplied, base = supplied_goods(asked.set), understood.base.knowledge_base
+    bearers = {asked.entity, *base.namesakes(asked.entity)}
+    if supplied is not None:
+        besides = named_besides(understood, supplied)
+        rows = [row for each, named in besides if each.entity_id in bearers for row in named]
+    else:
+        rows = [row for each in bearers for row in sold_rows(understood, each, made_goods(asked.set))]
+    if rows:
+        keys = [notes.relation(row) for row in rows[:SOURCES_EACH]]
+        return _named(
+            "answer.goods_named", keys, base.relation(rows[0]).evidence(notes.language), asked, understood, notes
+        )
+    described = described_goods(understood, asked.entity, made_goods(asked.set), notes.language)
+    if not described:
+        return None
+    profile = base.passage(f"profile:{notes.language}:{asked.entity}")
+    keys = [notes.cite(passage_source(profile, "vector", 0.0))]
+    return _named("answer.goods_described", keys, described, asked, understood, notes)
+
+
+def _named(
+    key: str, keys: Sequence[str], quote: str, asked: YesNo, understood: Understood, notes: Footnotes
+) -> QuestionAnswer:
+    entity = understood.words(notes.language).name(asked.entity)
+    sentence = notes.sentence(key, keys, entity=entity, quote=quote, marks=notes.marks(keys))
+    return QuestionAnswer(outcome="empty", kind="yes_no", sentences=(sentence,), sources=notes.sources)
+
+
+def told_goods_sold(understood: Understood, notes: Footnotes) -> list[AnswerSentence]:
+    """That it is not recorded which of the customers buy the goods that the question names."""
+    return _told_goods("answer.goods_sold", understood.parsed.goods_sold, notes)
+
+
+def told_goods_made(understood: Understood, notes: Footnotes) -> list[AnswerSentence]:
+    """That the list holds all products, not only those of the kind that the question names."""
+    return _told_goods("answer.goods_made", understood.parsed.goods_made, notes)
+
+
+def _told_goods(key: str, goods: Sequence[str], notes: Footnotes) -> list[AnswerSentence]:
+    quoted = [translate("answer.quoted", notes.language, words=each) for each in goods]
+    words = translate("reason.separator", notes.language).join(quoted)
+    return [notes.sentence(key, words=words)] if quoted else []
