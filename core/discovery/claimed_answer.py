@@ -11,6 +11,7 @@ from core.discovery.fact_quote import quote_texts
 from core.discovery.member_answers import answer_companies, answer_count
 from core.discovery.searched import Searched
 from core.discovery.told_beside import undated_members
+from core.discovery.told_names import told_names
 from core.discovery.two_answers import merged
 from core.discovery.yes_no_answers import answer_yes_no
 from core.domain.plan import Companies, Count, Path, Plan, Value, YesNo
@@ -64,6 +65,9 @@ def claimed_answer(searched: Searched, language: Language) -> QuestionAnswer:
         undated = listed is not None and bool(undated_members(understood, listed))
         said = _as_of(understood.as_of, answer.sentences, language, undated=undated)
         answer = answer.model_copy(update={"sentences": said})
+    if answer.sentences and understood.may_claim:
+        told = told_names(understood, plan, language)
+        answer = answer.model_copy(update={"sentences": (*answer.sentences, *told)})
     read = {"plan": understood.plan, "understood_as": understood.understood_as(language)}
     return answer.model_copy(update={**read, "understood_by": understood.parsed.read_by})
 

@@ -28,6 +28,7 @@ from core.questions.grammar.set_grammar import (
     more_rules,
     set_rules,
     superlative_rules,
+    whom_rules,
     yes_no_rules,
 )
 from core.questions.grammar.whether_grammar import whether_rules
@@ -88,6 +89,7 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         done_to_rules,
         owner_rules,
         set_rules,
+        whom_rules,
         condition_rules,
         choice_rules,
         superlative_rules,
@@ -144,6 +146,7 @@ def _nouns(p: Phrases) -> Iterator[Rule]:
     yield rule("noun", "at_home noun", lambda _home, noun: p.noun_under(noun, HomeCondition(abroad=False)))
     yield rule("noun", "at_home of noun", lambda _home, _of, noun: p.noun_under(noun, HomeCondition(abroad=False)))
     yield rule("noun", "class noun", p.noun_of_class, 0.3)
+    yield rule("noun", "place noun", p.noun_seated, 0.3)
     for seated in ("place located noun", "place between located noun"):  # a Basel-based licensee
         yield rule("noun", seated, lambda place, *rest: p.noun_seated(place, rest[-1]), 0.1)
     yield rule("noun", "important noun", lambda _important, noun: noun)

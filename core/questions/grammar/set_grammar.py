@@ -68,6 +68,13 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
         yield rule("np", words, lambda found, *_: p.overlapping(found))
 
 
+def whom_rules(p: Phrases) -> Iterator[Rule]:
+    """Which carmakers do Chinese companies own, 哪些车企有中国公司持股: the carmakers are not Chinese."""
+    yield rule("np", "np be args verb", lambda found, _do, args, verb: p.whom_of_set(args, verb, found), -0.1)
+    yield rule("np", "np has args verb", lambda found, _has, args, verb: p.whom_of_set(args, verb, found), -0.2)
+    yield rule("np", "np be condition verb", p.whom_of_country)
+
+
 def condition_rules(p: Phrases) -> Iterator[Rule]:
     """Sets under conditions, and sets of sets."""
     yield rule("np", "condition np", p.of_kind)
@@ -112,7 +119,7 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "noun both by args", lambda noun, _shared, _by, args: p.noun_set(noun, args))
     yield rule("np", "noun both preposition args", lambda noun, _common, _to, args: p.noun_set(noun, args))
     yield rule("np", "args preposition np verb", lambda args, to, found, verb: p.whom_to(args, to, verb, found))
-    yield rule("np", "args and np verb", lambda args, _with, found, verb: p.whom(args, verb, found), 0.1)
+    yield rule("np", "args and np verb", lambda args, _with, found, verb: p.whom_with(args, verb, found), 0.1)
     yield rule("np", "args by np verb", lambda args, _by, found, verb: p.by_whom(args, verb, found))
     yield rule("np", "args np verb", lambda args, found, verb: p.by_whom(args, verb, found), 0.2)
     yield rule("np", "args be np verb", lambda args, _be, found, verb: p.by_whom(args, verb, found), 0.2)

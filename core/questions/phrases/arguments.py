@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
-from core.domain.plan import Entities
+from core.domain.plan import Entities, SetPlan
 from core.questions.parsing.meanings import (
     Args,
     Named,
@@ -48,10 +48,16 @@ class Arguments(Denials):
             return None
         if first.goods or second.goods or len(second.sets) > 1:
             return None
+        if len({self._are_kinds(each) for each in (*first.sets, *second.sets)}) > 1:
+            return None
         sets = tuple(dict.fromkeys((*first.sets, *second.sets)))
         single = len(first.sets) == 1
         fits = single or first.join == join or first.listed
         return Args(sets, join, listed=mark in _MARKS and (single or first.listed)) if fits else None
+
+    def _are_kinds(self, each: SetPlan) -> bool:
+        """Whether they are products or industries, which nobody names in a row with companies."""
+        return isinstance(each, Entities) and all(self.type_of(one) in ("product", "industry") for one in each.ids)
 
     def all_of(self, args: Args) -> Args | None:
         """Both A and B: not what A or B may be called."""

@@ -121,7 +121,7 @@ class GoodsPhrases(Phrases):
 
     def whom_given(self, args: Args, _of: str, named: Named, verb: RelationVerb, found: Phrase) -> Phrase | None:
         """信达生物把药授权给谁: what they make themselves says no more."""
-        own, made = self.class_condition(named), self.named_only(args)
+        own, made = None if named.companies else self.class_condition(named), self.named_only(args)
         plan = None if own is None else Phrase(conditions=(own,)).plan()
         if plan is None or made is None or not all(self.have_in_common(plan, each) for each in made.sets):
             return None

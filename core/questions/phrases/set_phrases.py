@@ -22,7 +22,6 @@ from core.questions.parsing.meanings import (
     RelationNoun,
     RelationVerb,
     SetCondition,
-    WhenCondition,
     entities,
     of_them,
     related,
@@ -35,7 +34,6 @@ EVERY_ONE = frozenset(("都", "都有", "全都", "均", "皆", "俱"))
 INTERROGATIVE = re.compile(r"谁|哪|什么|啥|who\b|whom\b|which\b|what\b")
 """Words that ask who or what."""
 _WHO = frozenset(("谁", "who", "whom"))
-_HIRES = frozenset(("找", "在"))
 
 
 class SetPhrases(Predicates):
@@ -281,50 +279,6 @@ class SetPhrases(Predicates):
     def such_whose(self, found: Phrase, noun: RelationNoun, args: Args) -> Phrase | None:
         """宁德时代是哪些车企的供应商: of companies that are asked for."""
         return self.under(found, self.whose(noun, args)) if found.base is None and found.asked else None
-
-    def whom(self, args: Args, verb: RelationVerb, found: Phrase, *, denied: bool = False) -> Phrase | None:
-        """SoftBank invested in which companies."""
-        pred = self.objects(verb, args)
-        pred = self.denied(pred) if denied else pred
-        return self.under(found, pred) if found.base is None else None
-
-    def whom_of(self, args: Args, verb: RelationVerb, found: Phrase, named: Named | None = None) -> Phrase | None:
-        """特斯拉从谁那里买电池: nobody is acquired from somebody."""
-        pred = self.objects_of_trade(verb, args)
-        made = None if named is None else self.class_condition(named)
-        if pred is None or found.base is not None or (named is not None and made is None):
-            return None
-        return self.under(found, pred if made is None else (*pred, made))
-
-    def whom_to(
-        self, args: Args, to: str, verb: RelationVerb, found: Phrase, named: Named | None = None
-    ) -> Phrase | None:
-        """英伟达找谁代工, 找谁代工芯片: who does it for it; with other words for whom it does it."""
-        if not (to in _HIRES and verb.hired and verb.subject == "source"):
-            return self.whom_of(args, verb, found, named)
-        if named is None:
-            return self.by_whom(args, verb, found)
-        return self.under(found, self.subjects_of(verb, args, named)) if found.base is None else None
-
-    def whom_dated(self, args: Args, time: WhenCondition, verb: RelationVerb, found: Phrase) -> Phrase | None:
-        """阿里巴巴2015年之前投资了谁."""
-        return self.under(found, self.dated_pred(time, self.objects(verb, args))) if found.base is None else None
-
-    def by_whom(self, args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
-        """稀土永磁谁在做; 特斯拉被谁收购."""
-        pred = self.subjects(verb, args) if found.base is None else None
-        made = [
-            each for each in found.conditions if not isinstance(each, FilterCondition) or each.attribute == "industry"
-        ]
-        if pred is None or (verb.hired and made and self.if_anybody((*found.conditions, *pred)) is None):
-            return None
-        return self.under(found, pred)
-
-    def given(self, args: Args, found: Phrase) -> Phrase | None:
-        """苹果的零件是谁家给的: who supplies it."""
-        if "supplies" not in self.ontology:
-            return None
-        return self.by_whom(args, RelationVerb("supplies", "source"), found)
 
     def of_relation(self, found: Phrase) -> Phrase | None:
         """A set that a word for companies stands behind or before: 供应商有哪些."""

@@ -15,11 +15,11 @@ from core.questions.parsing.meanings import (
     entities,
 )
 from core.questions.phrases.fitting import names_them
-from core.questions.phrases.set_phrases import SetPhrases
+from core.questions.phrases.whom_phrases import WhomPhrases
 
 
-class SharedPhrases(SetPhrases):
-    """As ``SetPhrases``, of several."""
+class SharedPhrases(WhomPhrases):
+    """As ``WhomPhrases``, of several."""
 
     def whom_asked(self, args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
         """As ``whom``, where that is likely: of names, or of whom it is asked; battery makers backed by carmakers are

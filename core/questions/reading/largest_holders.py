@@ -80,7 +80,7 @@ _EACH_OTHER = re.compile(r"\b(?:each other|one another|among themselves)\b|äº’ç›
 def parsed_question(base: Base, question: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]) -> Parsed:
     """As ``parsed_ownership``, with who holds most, with what counts of the past, and without what is said of the
     members of a set among themselves, which no plan holds."""
-    parsed = parsed_with_shares(base, question, chosen, otherwise_written)
+    parsed = parsed_with_shares(base, question, chosen, otherwise_written, _with_largest)
     parsed = parsed or parsed_kinds_of_holders(base, question, chosen, otherwise_written)
     parsed = parsed or _with_largest(base, question, chosen, otherwise_written)
     if parsed.plan is not None:

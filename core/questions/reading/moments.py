@@ -91,7 +91,7 @@ def told_beside_each(base: Base, question: str, chosen: Sequence[str], written: 
 
     The arguments are those of ``Parser.parse``.
     """
-    with_shares = parsed_with_shares(base, question, chosen, written)
+    with_shares = parsed_with_shares(base, question, chosen, written, parsed_question)
     if with_shares is not None:
         return with_shares
     for pattern, beside in ((_AND_HOW_MUCH, "amount"), (_AND_WHEN, "date")):

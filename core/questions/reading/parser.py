@@ -33,6 +33,7 @@ from core.questions.grammar.deed_grammar import deed_rules
 from core.questions.grammar.goods_grammar import goods_rules
 from core.questions.grammar.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
 from core.questions.grammar.office_grammar import office_rules
+from core.questions.grammar.others_grammar import others_rules
 from core.questions.grammar.pair_grammar import pair_rules
 from core.questions.grammar.role_grammar import role_rules
 from core.questions.grammar.size_grammar import size_rules
@@ -121,6 +122,7 @@ class Parser:
                 *pair_rules(phrases),
                 *age_rules(phrases),
                 *office_rules(phrases),
+                *others_rules(phrases),
                 *size_rules(phrases),
             ),
             SKIP_COSTS,

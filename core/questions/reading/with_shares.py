@@ -6,27 +6,32 @@ The rest of the question is read without these words; the holders of whom a shar
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from core.domain.partial_dates import last_day, today
-from core.domain.plan import Companies, Plan
+from core.domain.plan import Companies, Plan, ShareOf, Top
 from core.names.name_finder import NameMatch
 from core.questions.execution.executor import Executor
 from core.questions.execution.outermost import outermost, with_outermost
 from core.questions.plans.parsed import Parsed
-from core.questions.reading.ownership_words import moved, parsed_ownership
+from core.questions.reading.ownership_words import moved
 from core.questions.reading.stakes import STATED
 from core.retrieval.base import Base
 
+Reader = Callable[[Base, str, Sequence[str], Sequence[NameMatch]], Parsed]
+
 _STAKES = r"(?:stakes?|shares?|share ?holdings?|holdings?|percentages?|shares held|ownership percentages?|interests?)"
+_THEY_HOLD = r"(?: (?:do|does) (?:they|it|he|she|each(?: of them)?) (?:own|hold))?"
 _WITH_SHARES = re.compile(
-    rf",?\s*\b(?:and|with|including|plus) (?:(?:by )?how much(?: of it)?(?: (?:do|does) (?:they|each(?: of them)?)"
-    rf" (?:own|hold))?(?: each)?|what (?:share|stake|percentage)s?(?: (?:do|does) (?:they|each) (?:own|hold))?"
+    rf",?\s*\b(?:and|with|including|plus) (?:(?:by )?how much(?: of it)?{_THEY_HOLD}(?: each)?"
+    rf"|what (?:share|stake|percentage)s?{_THEY_HOLD}"
+    rf"|what(?:'s| is| are) (?:its|their|his|her) {_STAKES}"
     rf"|(?:their|the|its) (?:respective |recorded |exact )?{_STAKES})(?=\W*$)"
     r"|[,，、]?(?:以?及|和|与|连同)?(?:其|他们的?|它们的?|各自的?|具体的?)?"
     r"(?:持股|股权|股份|占股|持有)(?:的)?(?:比例|比率|占比|份额|数量)(?:是|有|各是|各为|分别是|分别为)?(?:多少|几何|如何)?(?=\W*$)"
-    r"|[,，]?(?:各自?|分别)(?:持股|持有|占股|占|持)(?:了)?(?:多少|几成|多少股份|多少比例)(?=\W*$)",
+    r"|(?:[,，]?(?:各自?|分别)|[,，](?:它|他|她|其)?(?:一共|总共)?)(?:持股|持有|占股|占|持)(?:了)?"
+    r"(?:多少|几成)(?:股份|股权|比例|股)?(?=\W*$)",
     re.IGNORECASE,
 )
 
@@ -36,20 +41,22 @@ _INVESTED = re.compile(r"\binvest|\bback|\bfund|\bp(?:ay|aid)\b|投资|投了|�
 
 
 def parsed_with_shares(
-    base: Base, question: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]
+    base: Base, question: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch], read: Reader
 ) -> Parsed | None:
     """The question with the shares of those it asks for; None of any other question, and where no share is recorded.
 
-    The arguments are those of ``Parser.parse``.
+    The arguments are those of ``Parser.parse``; ``read`` reads the rest of the question.
     """
     said = _WITH_SHARES.search(question)
     if said is None or (_AMOUNT.search(said[0]) and _INVESTED.search(question[: said.start()])):
         return None
     text = f"{question[: said.start()]}{question[said.end() :]}"
-    rest = parsed_ownership(base, text, chosen, moved(otherwise_written, question, text))
+    rest = read(base, text, chosen, moved(otherwise_written, question, text))
     plan = rest.plan
     if plan is None or not rest.whole or not isinstance(plan.answer, Companies):
         return None
+    if isinstance(plan.answer.set, Top) and isinstance(plan.answer.set.by, ShareOf):
+        return rest  # whoever holds most is told with the share
     about = outermost(plan.answer.set)
     if about is None or about.ended or about.share is not None or base.ontology[about.type].holding is None:
         return None

@@ -19,6 +19,7 @@ from core.questions.parsing.meanings import AnyCondition, Args, FilterCondition,
 from core.questions.phrases.phrases import Phrases
 from core.questions.reading.contract_makers import with_contract_makers
 from core.questions.reading.negative_questions import asked_positively
+from core.questions.reading.others import with_others
 from core.questions.reading.own_goods import with_parts_alone
 from core.questions.reading.referring import THEY_ZH, referring_back
 from core.questions.reading.senses import in_their_place
@@ -132,7 +133,7 @@ class Candidates:
         )
         found = in_their_place(folded, about_its_topic(folded, without_own_goods(folded, of_one_sort(folded, found))))
         found = with_parts_alone(folded, found, self._concepts, self._phrases, self._industry_of)
-        found = asked_positively(folded, found, self._lexicon)
+        found = with_others(folded, asked_positively(folded, found, self._lexicon), chosen)
         return found if chosen else referring_back(folded, found)
 
     def names_in(self, question: str, otherwise_written: Sequence[NameMatch] = ()) -> tuple[NameMatch, ...]:

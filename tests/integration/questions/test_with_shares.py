@@ -76,3 +76,19 @@ def test_other_questions_are_not_answered_with_shares(sample_pipeline: Discovery
 def test_the_stake_of_one_is_a_number(sample_pipeline: DiscoveryPipeline, question: str, value: str) -> None:
     answer = asked(sample_pipeline, question)
     assert (answer.kind, answer.value) == ("value", value)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who is Volkswagen's largest shareholder and how much does it hold?",
+        "Who is Volkswagen's largest shareholder and what is its stake?",
+        "大众汽车的第一大股东是谁，持股多少？",
+        "大众汽车的第一大股东是谁，持股比例是多少",
+    ],
+)
+def test_the_largest_holder_is_told_with_its_share(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = asked(sample_pipeline, question)
+    assert (answer.outcome, answer.company_ids, answer.not_understood) == ("answered", HOLDERS[:1], ())
+    assert len(answer.sentences) == 1  # and nothing of what it holds itself
+    assert "53.3%" in answer.sentences[0].text.replace(" ", "")
