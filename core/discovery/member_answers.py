@@ -8,6 +8,7 @@ from typing import Literal
 
 from core.discovery.ages import ages_asked, told_ages
 from core.discovery.amount_answers import told_of_each
+from core.discovery.counts import counts_asked, told_counts
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, only_reported
 from core.discovery.nearest_plan import nearest_plan
@@ -75,6 +76,8 @@ def answer_companies(searched: Searched, asked: Companies, language: Language) -
     if reversed_only:
         key = "answer.also_reversed" if plainly else "answer.only_reversed"
         sentences.append(_listed(key, reversed_only, understood, asked.set, notes, language))
+    counts = counts_asked(asked.set)
+    sentences += [told_counts("answer.counts", counts, understood, notes)] if counts is not None else []
     sentences += told_untold_goods(understood, asked.set, notes)
     sentences += told_not_compared(understood, asked.set, notes)
     sentences += _also_are(understood, asked.set, notes, language)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.discovery.ages import ages_asked, told_ages
 from core.discovery.amount_answers import answer_amount
+from core.discovery.counts import counts_asked, told_counts
 from core.discovery.footnotes import NAMED, Footnotes
 from core.discovery.goods_in_rows import rows_name_goods, supplied_goods
 from core.discovery.member_answers import reversed_roles
@@ -22,7 +23,6 @@ from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import (
     Related,
-    Top,
     YesNo,
 )
 from core.domain.records import Relation
@@ -47,7 +47,11 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
         return _answer_when(found, asked, understood, notes)
     ages = ages_asked(asked.set)
     if ages is not None:
-        return _answer_older(found, ages, understood, notes)
+        return _compared(found, told_ages(f"answer.ages.{_yes_no(found)}", ages, understood, notes), understood, notes)
+    counts = counts_asked(asked.set)
+    if counts is not None:
+        compared = told_counts(f"answer.counts.{_yes_no(found)}", counts, understood, notes)
+        return _compared(found, compared, understood, notes)
     return _yes_or_no(found, asked, understood, notes)
 
 
@@ -118,8 +122,13 @@ def _untold_goods(
     return QuestionAnswer(outcome="empty", kind="yes_no", sentences=(sentence,), sources=notes.sources)
 
 
-def _answer_older(found: Member | None, asked: Top, understood: Understood, notes: Footnotes) -> QuestionAnswer:
-    sentence = told_ages("answer.ages.no" if found is None else "answer.ages.yes", asked, understood, notes)
+def _yes_no(found: Member | None) -> str:
+    return "no" if found is None else "yes"
+
+
+def _compared(
+    found: Member | None, sentence: AnswerSentence, understood: Understood, notes: Footnotes
+) -> QuestionAnswer:
     return QuestionAnswer(
         outcome="answered",
         kind="yes_no",

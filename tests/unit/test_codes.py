@@ -127,7 +127,8 @@ UNKNOWN = {"unknown_company", "ambiguous_company"} & allowed(Outcome)
 ASKS = set(get_args(YesNo.model_fields["asks"].annotation))
 
 CODES: dict[str, Iterable[str]] = {
-    "answer.ages.{}": allowed(Which),
+    "answer.ages.{}": (*allowed(Which), "yes", "no"),
+    "answer.counts.{}": ("yes", "no"),
     "answer.beside.no_{}": allowed(Beside),
     "plan.beside.{}": allowed(Beside),
     "chip.beside.{}": allowed(Beside),

@@ -9,6 +9,7 @@ from core.questions.phrases.phrases import Phrases, Which
 from core.questions.phrases.set_phrases import EVERY_ONE
 
 _BY_FOUNDING: tuple[tuple[str, Which], ...] = (("oldest", "least"), ("youngest", "most"))
+_BY_NUMBER: tuple[tuple[str, Which], ...] = (("more", "most"), ("fewer", "least"))
 _BY_DATE: tuple[tuple[str, Which], ...] = (("first", "least"), ("last", "most"))
 
 
@@ -253,10 +254,25 @@ def superlative_rules(p: Phrases) -> Iterator[Rule]:
 
 
 def more_rules(p: Phrases) -> Iterator[Rule]:
-    """More joint ventures than anybody else."""
+    """More joint ventures than anybody else; who of those named has more of something, and whether one has."""
     for has in ("has", "light", "be light", "face"):
         words = f"np {has} more noun than company"
         yield rule("np", words, lambda found, *w: p.most(found, w[-3], "most"))
+    for word, which in _BY_NUMBER:
+        for has in ("", "be ", "has ", "light ", "face "):
+            of_two = f"choice {has}{word} noun"
+            yield rule("np", of_two, lambda *w, m=which: p.most(w[0], w[-1], m))
+            for names in ("names", "comma names"):
+                of_two = f"company {has}{word} noun {names}"
+                at = of_two.split().index("noun")
+                yield rule("np", of_two, lambda *w, i=at, m=which: p.most_of_these(w[-1], w[i], m))
+            than = f"be name {has}{word} noun than name"
+            yield rule("root", than, lambda _do, a, *w, m=which: p.more_than(a, w[-1], w[-3], m))
+        for of in ("of ", ""):
+            yield rule("np", f"choice {of}noun {word}", lambda *w, m=which: p.most(w[0], w[-2], m))
+            than = f"name {of}noun compare name {word} whether"
+            at = than.split().index("noun")
+            yield rule("root", than, lambda a, *w, i=at, m=which: p.more_than(a, w[-3], w[i - 1], m))
 
 
 def _bought(p: Phrases, word: str, verbs: str, which: Which) -> Iterator[Rule]:

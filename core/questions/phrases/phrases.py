@@ -32,6 +32,7 @@ from core.questions.parsing.meanings import (
     RelationNoun,
     RelationVerb,
     TopCondition,
+    entities,
 )
 from core.questions.phrases.fitting import has_relation, ids_of, named_in, names_them
 from core.questions.phrases.having_phrases import HavingPhrases
@@ -39,6 +40,7 @@ from core.questions.phrases.having_phrases import HavingPhrases
 Which = Literal["most", "least"]
 NEWEST = frozenset(("newest", "most recent", "最新"))
 """Of relations these words say when they began, of companies when they were founded."""
+_OTHER: dict[Which, Which] = {"least": "most", "most": "least"}
 SHORTEST = "shortest"
 """In the place of a word for a path: the shortest one."""
 
@@ -94,6 +96,24 @@ class Phrases(HavingPhrases):
         if noun.conditions and within is None:
             return None
         return found.under(TopCondition(CountOf(type=noun.type, end=noun.end, within=within), which))
+
+    def most_of_these(self, args: Args, noun: RelationNoun, which: Which) -> Phrase | None:
+        """Which has more suppliers, A or B."""
+        found = self.choice(args)
+        return None if found is None else self.most(found, noun, which)
+
+    def more_than(self, one: Args, other: Args, noun: RelationNoun, which: Which) -> Plan | None:
+        """Does A have more suppliers than B: of two with as many neither has."""
+        ids = (*ids_of(one), *ids_of(other))
+        if len(set(ids)) != 2 or len(ids) != 2 or set(THEY.ids) & set(ids):
+            return None
+        two = Phrase(entities(ids))
+        first, last = (self.most(two, noun, each) for each in (which, _OTHER[which]))
+        most, fewest = (None if each is None else each.plan() for each in (first, last))
+        if most is None or fewest is None:
+            return None
+        asked = Minus(arg=most, without=(fewest,)) if self.have_in_common(most, fewest) else most
+        return Plan(answer=YesNo(entity=ids[0], set=asked))
 
     def most_there(self, found: Phrase, noun: RelationNoun, condition: Condition, which: Which) -> Phrase | None:
         """With the most customers in Europe, 在欧洲客户最多."""

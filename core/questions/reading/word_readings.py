@@ -61,6 +61,8 @@ _HOLDING = re.compile(f"现任(?!{_OFFICES_ZH})")
 """谁现任英特尔的CEO: who is it."""
 _RANKED = re.compile(r"前(?:[几两二三四五六七八九十]+|\d+)[大名]")
 _WILL = re.compile(r"(?<![不能机议大])会(?=[^会议]*[吗么嘛]\W*$)")
+_SEAT = re.compile("总部(?=[不没](?:在|位于|设在))")
+"""总部不在中国: not there, whatever is recorded of the seat."""
 _CARS_MADE = re.compile("(?<=造)车(?!企)")  # elsewhere 车 is a part of other words
 _THEIR_OWN = re.compile(
     r"\b(?:get|gets|got|buy|buys|bought|source|sources|sourced|order|orders|ordered|procure|procures|take|takes|took"
@@ -114,6 +116,7 @@ class Candidates:
             *_opening(folded),
             *(Candidate(start, end, {"noise": ("",)}, 0.1) for start, end in some_in(folded)),
             *_forecast(folded),
+            *(Candidate(*match.span(), {"noise": ("",)}, 0.1) for match in _SEAT.finditer(folded)),
             *whether_in(folded),
             *_in_office(folded),
             *_ranked(folded),

@@ -42,7 +42,7 @@ MISSED = [
     ("who supplies Lockheed", None, ("Lockheed",)),
     ("谁给洛克希德供货", None, ("洛克希德",)),
     ("suppliers of Apple in Texas", "supplies<(apple)", ("Texas",)),
-    ("苹果在深圳的供应商", "supplies<(apple)", ("深圳",)),
+    ("苹果在硅谷的供应商", "supplies<(apple)", ("硅谷",)),
     ("who poached engineers from Apple", None, ("poached engineers",)),
     ("who hacked Apple", None, ("hacked",)),
     ("苹果诚实的供应商", "supplies<(apple)", ("诚实",)),
