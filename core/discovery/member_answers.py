@@ -40,6 +40,7 @@ from core.domain.plan import (
 )
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
+from core.questions.execution.columns import LOCATED_IN
 from core.questions.execution.executor import Member
 from core.questions.execution.outermost import outermost
 from core.questions.plans.sentences import PlanWords
@@ -48,6 +49,7 @@ from core.retrieval.tenses import tense_of
 from core.retrieval.terms import in_brackets, share_as_of
 
 EmptyKind = Literal["companies", "count", "value"]
+_SEAT = "headquarters"
 _PERSON = "person"
 _PEOPLE_NAMED = 2
 _LOOKED_AT = 200
@@ -169,7 +171,9 @@ def _listed(
     people = sum(not base.is_company[each.node] for each in found)
     named, cited = [], []
     for member in _some_of_both(found, people)[:NAMED]:
-        keys = [notes.relation(row) for row in member.rows[:SOURCES_EACH]] or _columns(member, asked, notes, understood)
+        keys = [notes.relation(row) for row in member.rows[:SOURCES_EACH]] or columns_cited(
+            member, asked, notes, understood
+        )
         figure = _figure(member, asked, understood, language)
         report = only_reported(member, understood.base, understood.day)
         said = translate("source.status.reported", language) if report else member_term(member, understood, language)
@@ -213,15 +217,24 @@ def _some_of_both(found: Sequence[Member], people: int) -> list[Member]:
     return [*companies[:first], *others, *companies[first:]]
 
 
-def _columns(member: Member, asked: SetPlan, notes: Footnotes, understood: Understood) -> list[str]:
+def columns_cited(member: Member, asked: SetPlan, notes: Footnotes, understood: Understood) -> list[str]:
     """The columns that make a company a member where no relation does."""
     while isinstance(asked, Minus | Top):
         asked = asked.arg
-    if not isinstance(asked, Filter):
-        return []
+    column: str = asked.attribute if isinstance(asked, Filter) else ""
+    if isinstance(asked, Related) and asked.type == LOCATED_IN:
+        column = _SEAT
     base = understood.base.knowledge_base
-    row = column_source(base, member.entity_id, asked.attribute, notes.language)
+    row = column_source(base, member.entity_id, column, notes.language) if column else None
     return [notes.cite(row)] if row else []
+
+
+def _seat_cited(asked: SetPlan, notes: Footnotes, understood: Understood) -> list[str]:
+    """The column that names the place of the one company whose place is asked for."""
+    if not isinstance(asked, Related) or asked.type != LOCATED_IN or not isinstance(asked.of, Entities):
+        return []
+    row = column_source(understood.base.knowledge_base, asked.of.ids[0], _SEAT, notes.language)
+    return [notes.cite(row)] if row and len(asked.of.ids) == 1 else []
 
 
 def reversed_roles(understood: Understood, language: Language, *, one: bool = False) -> str:
@@ -285,7 +298,8 @@ def _answer_others(understood: Understood, asked: SetPlan, notes: Footnotes, lan
     cited: dict[str, list[str]] = {}
     for member in found:
         name = f"{words.name(member.entity_id)}{told_of_each(member, understood, language)}"
-        cited.setdefault(name, []).extend(map(notes.relation, member.rows[:SOURCES_EACH]))
+        keys = [notes.relation(row) for row in member.rows[:SOURCES_EACH]] or _seat_cited(asked, notes, understood)
+        cited.setdefault(name, []).extend(keys)
     names, separator = list(cited), translate("reason.separator", language)
     keys = [key for each in cited.values() for key in each]
     value, marked = separator.join(names), separator.join(f"{name}{notes.marks(cited[name])}" for name in names)

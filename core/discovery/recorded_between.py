@@ -11,14 +11,14 @@ from core.discovery.footnotes import Footnotes
 from core.discovery.understood import Understood
 from core.domain.plan import Entities, Or, Related, YesNo, nodes_of
 from core.domain.recommendations import RecordedRelation
-from core.domain.results import AnswerSentence, SourceKind
+from core.domain.results import AnswerSentence, SourceKind, Tense
 from core.messages import Language, translate
 from core.questions.execution.held_shares import asks_owners
 from core.questions.execution.outermost import outermost
 from core.retrieval.base import Base
 from core.retrieval.citations import relation_source
 from core.retrieval.company_text import sentence_as_of, stated_as_of
-from core.retrieval.tenses import in_force
+from core.retrieval.tenses import in_force, tense_of
 
 MOST_RECORDED = 30
 """Relations that are told of one text at most, the strongest."""
@@ -96,8 +96,9 @@ def asks_of_the_past(question: str) -> bool:
     return _PAST.search(question) is not None
 
 
-def acquirers_of(understood: Understood, about: Related | None) -> dict[str, tuple[int, ...]]:
-    """Where owners are asked for: who acquired the company, with the rows, and may own it."""
+def acquirers_of(understood: Understood, about: Related | None, tense: Tense = "now") -> dict[str, tuple[int, ...]]:
+    """Where owners are asked for: who acquired the company, with the rows, and may own it; ``tense``: who only plans to
+    or is only reported to have."""
     base = understood.base.knowledge_base
     if about is None or not _is_of_holding(understood.base, about) or not isinstance(about.of, Entities):
         return {}
@@ -107,7 +108,7 @@ def acquirers_of(understood: Understood, about: Related | None) -> dict[str, tup
     found: dict[str, tuple[int, ...]] = {}
     for row in (row for each in about.of.ids for row in base.relations_of(base.node_of[each])[0].tolist()):
         relation = base.relation(row)
-        if relation.target in about.of.ids and _has_happened(understood, row) and not _is_over(understood, row):
+        if relation.target in about.of.ids and _is_deal(understood, row, tense) and not _is_over(understood, row):
             found[relation.source] = (*found.get(relation.source, ()), row)
     return found
 
@@ -116,10 +117,12 @@ def _is_of_holding(base: Base, about: Related) -> bool:
     return about.type in base.ontology and base.ontology[about.type].holding is not None
 
 
-def _has_happened(understood: Understood, row: int) -> bool:
-    """Whether a row is an acquisition that has begun by the day."""
+def _is_deal(understood: Understood, row: int, tense: Tense = "now") -> bool:
+    """Whether a row is an acquisition that has happened by the day, or one in another tense: what was called off or is
+    planned has not."""
     base = understood.base.knowledge_base
-    return base.relation(row).type == _ACQUIRED and int(base.relation_facts.start[row]) <= understood.day
+    of_type = base.relation(row).type == _ACQUIRED
+    return of_type and tense_of(base, understood.base.ontology, row, understood.day) == tense
 
 
 def _is_over(understood: Understood, acquisition: int) -> bool:
@@ -134,7 +137,7 @@ def _is_over(understood: Understood, acquisition: int) -> bool:
         holding = ontology[relation.type].holding
         held = None if holding is None else relation.target if holding.owner == "source" else relation.source
         owned = holding is not None and holding.control and held == bought and is_now
-        later = relation.target == bought and began < int(base.relation_facts.start[row]) <= understood.day
+        later = relation.target == bought and is_now and began < int(base.relation_facts.start[row])
         sold = later and (relation.type == _ACQUIRED or (relation.type, relation.source) == (_SOLD, buyer))
         if owned or sold:
             return True
@@ -152,7 +155,7 @@ def _acquired_in(understood: Understood, entity: str, about: Related | None) -> 
     return [
         row
         for row in _rows_between(base, own, others)
-        if _has_happened(understood, row)
+        if _is_deal(understood, row)
         and knowledge_base.node_of[knowledge_base.relation(row).source] in buyers
         and knowledge_base.node_of[knowledge_base.relation(row).target] in bought
     ]

@@ -208,8 +208,11 @@ def _told_acquirers(understood: Understood, asked: SetPlan, notes: Footnotes) ->
     """Of a company of which no owner is recorded: who acquired it."""
     if understood.members.lines or understood.members.others:
         return []
-    rows = acquirers_of(understood, outermost(asked))
-    return _named("answer.recorded_as", rows, understood, notes, "acquired", "backward")
+    about = outermost(asked)
+    bought: tuple[str, RelationEnd] = ("acquired", "backward")
+    told = _named("answer.recorded_as", acquirers_of(understood, about), understood, notes, *bought)
+    told += _named("answer.reported_as", acquirers_of(understood, about, "reported"), understood, notes, *bought)
+    return told + _named("answer.planned_as", acquirers_of(understood, about, "planned"), understood, notes, *bought)
 
 
 def _told_reported(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:

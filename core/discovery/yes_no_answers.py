@@ -7,7 +7,7 @@ from core.discovery.amount_answers import answer_amount
 from core.discovery.counts import counts_asked, told_counts
 from core.discovery.footnotes import NAMED, Footnotes
 from core.discovery.goods_in_rows import rows_name_goods, supplied_goods
-from core.discovery.member_answers import reversed_roles
+from core.discovery.member_answers import columns_cited, reversed_roles
 from core.discovery.members import members_of
 from core.discovery.others_of_a_name import told_of_others
 from core.discovery.recorded_between import asks_of_the_past, may_own_since_acquired, told_on_record
@@ -96,6 +96,7 @@ def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) 
     sentences = [as_recorded] if as_recorded else []
     if as_recorded is None:
         keys = [notes.relation(row) for row in found.rows[:NAMED]]
+        keys = keys or columns_cited(found, asked.set, notes, understood)
         names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
         sentences = [notes.sentence("answer.yes", keys, marks=notes.marks(keys), **names)]
         if found.by_reverse_only:

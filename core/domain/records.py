@@ -43,6 +43,12 @@ _IN_BOTH_LANGUAGES = re.compile(
 )
 
 
+def in_both_languages(text: str) -> dict[str, str] | None:
+    """A text in Chinese and English beside each other, such as 宁德 Ningde, by language; None of others."""
+    both = _IN_BOTH_LANGUAGES.fullmatch(text)
+    return None if both is None else both.groupdict()
+
+
 def _typed_identifier(text: str) -> str:
     if not _TYPED.fullmatch(text):
         raise PydanticCustomError("no_identifier", "must be a kind and a value, such as lei:529900T8BM49AURSDO55")
@@ -144,7 +150,7 @@ class Entity(Record):
 
     def seat(self, language: Language) -> str:
         """The place in ``language`` where the data has it in both, such as 宁德 Ningde; else as it is."""
-        both = _IN_BOTH_LANGUAGES.fullmatch(self.place)
+        both = in_both_languages(self.place)
         return both[language] if both else self.place
 
 

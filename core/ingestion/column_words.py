@@ -121,8 +121,16 @@ def amount_unit(column: str) -> AmountUnit:
     found = _amount_headers().fullmatch(_with_codes(column))
     if found is None and (behind := _BEHIND.search(column)) is not None:
         found = _units().fullmatch(_with_codes(behind[1]))
-    if found is None:
-        return AmountUnit()
+    return AmountUnit() if found is None else _unit_of(found)
+
+
+def unit_called(text: str) -> AmountUnit | None:
+    """What words around an amount say: USD m, 亿元, €. None of other words, and of nothing."""
+    found = _units().fullmatch(_with_codes(text))
+    return None if found is None else _unit_of(found)
+
+
+def _unit_of(found: re.Match[str]) -> AmountUnit:
     told = found.groupdict("")
     thousands, unit = told["thousands"], told["unit"] or told["own_unit"]
     currency = told["before"] or told["behind"] or thousands[1:]  # the T of TEUR

@@ -2,32 +2,51 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, MutableMapping
 from decimal import Decimal
 
-from core.ingestion.column_words import AmountUnit, amount_unit
+from core.ingestion.column_words import AmountUnit, amount_unit, unit_called
 from core.ingestion.exported_tables import attribute_name
 from core.ingestion.optional_values import year_in
 from core.ingestion.stated_facts import amount_in
 
 ANNOUNCED = "announced"
+_PARTS = re.compile(r"(?P<before>[^\d+\-−(]*)(?P<number>\d[\d,.]*)(?P<behind>[^\d)]*)")
 
 
 def without_unit(column: str, cell: str) -> str | None:
-    """The amount of a cell below a header that may name a unit: 48000000 of 48 below Deal value (m). None where it
-    cannot be read: without its header it would say something else. As it stands below a header without a unit."""
-    unit = amount_unit(column)
-    number = amount_in(cell)
+    """The amount of a cell that names a unit, or stands below a header that does: 48000000 of $48m, and of 48 below
+    Deal value (m). None where it cannot be read: without its header it would say something else. As it stands below a
+    header without a unit."""
+    unit, own = amount_unit(column), _amount_with_unit(cell)
+    if own is not None:
+        number, said = own
+        return f"{Decimal(number) * said.factor:f}" if unit.factor == 1 else None
     if unit == AmountUnit():
         return cell
-    return None if number is None else f"{Decimal(number) * unit.factor:f}"
+    number = amount_in(cell) or ""
+    return f"{Decimal(number) * unit.factor:f}" if number else None
 
 
-def with_currency(values: MutableMapping[str, object], columns: Mapping[str, str]) -> None:
-    """Add the currency that the header of the amount names, where the row names none. ``columns``: field → column."""
-    currency = amount_unit(columns["amount"]).currency if "amount" in values and "amount" in columns else ""
-    if currency and not values.get("currency"):
+def with_currency(values: MutableMapping[str, object], columns: Mapping[str, str], cell: str) -> None:
+    """Add the currency that the cell of the amount names, or its header, where the row names none. ``columns``: field →
+    column."""
+    if "amount" not in values or "amount" not in columns or values.get("currency"):
+        return
+    own = _amount_with_unit(cell)
+    currency = (own[1].currency if own else "") or amount_unit(columns["amount"]).currency
+    if currency:
         values["currency"] = currency
+
+
+def _amount_with_unit(cell: str) -> tuple[str, AmountUnit] | None:
+    """The number of a cell and what stands around it: $1.2bn, EUR 215.5 million, 3.2亿元. None of any other cell."""
+    parts = _PARTS.fullmatch(cell.strip())
+    if parts is None:
+        return None
+    number, said = amount_in(parts["number"]), unit_called(f"{parts['before']} {parts['behind']}")
+    return (number, said) if number and said is not None else None
 
 
 def with_announcement(values: MutableMapping[str, object], columns: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

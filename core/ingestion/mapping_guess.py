@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import get_args
+from typing import Any, get_args
 
 from core.domain.text import CHINESE_CHARACTER
 from core.ingestion.board_lists import board_mapping
@@ -96,7 +96,7 @@ def _without_attributes(table: Table) -> Table:
 
 def _best_guess(table: Table, ontology: Ontology) -> TableMapping:
     companies, relations, passages = (_guess(table, kind, ontology) for kind in get_args(TableKind))
-    listed = _list_with_one_other(table, relations)
+    listed = relations if _lists_holders_of_one(table, companies, relations) else _list_with_one_other(table, relations)
     if listed or (not companies.missing and _lists_other_companies(table, companies, relations, ontology)):
         return listed or companies
     of_two = not _is_about_one_company(table, companies, relations)
@@ -111,6 +111,20 @@ def _best_guess(table: Table, ontology: Ontology) -> TableMapping:
         of_companies = any(field == "target" and column in companies.columns for column, field in told.columns.items())
         return companies if told.missing and of_companies and not companies.missing else told
     return companies
+
+
+def _lists_holders_of_one(table: Table, companies: TableMapping, relations: TableMapping) -> bool:
+    """Whether a table says who holds how much of a company that none of its columns names: its only names are those of
+    what is called shareholders, or subsidiaries."""
+    ends = {column for column, field in relations.columns.items() if field in ENDS}
+    names = {column for column, field in companies.columns.items() if field in NAMES}
+    called = {_column_of_end(table.columns, pair[end]) for pair in _of_owners() for end in ENDS}
+    return len(ends) == 1 and ends == names and ends <= called and "share" in relations.columns.values()
+
+
+def _of_owners() -> list[dict[str, Any]]:
+    """What the two ends of a holding are called."""
+    return [pair for pair in words()["ends"] if pair["label"] in _OF_OWNERSHIP]
 
 
 def _list_with_one_other(table: Table, relations: TableMapping) -> TableMapping | None:
@@ -326,7 +340,7 @@ def _add_only_end(table: Table, columns: dict[str, str]) -> str:
     if {"source", "target", "label"} & {*columns.values()}:
         return ""
     share = column_of_shares(table, "percentages")
-    likely = [(ends, end) for ends in words()["ends"] if ends["label"] in _OF_OWNERSHIP for end in ("source", "target")]
+    likely = [(ends, end) for ends in _of_owners() for end in ENDS]
     for ends, end in (*likely, *((ends, "source") for ends in words()["ends_with_share"])):
         if column := _column_of_end(table.columns, ends[end]):
             columns.update({column: end} | ({share: "share"} if share and "share" not in columns.values() else {}))

@@ -12,6 +12,7 @@ from core.ingestion.cell_names import may_be_name
 from core.ingestion.completion import in_its_language
 from core.ingestion.drafts import Draft
 from core.ingestion.gate import numbered, relation_fault, said_once, validated
+from core.ingestion.held_in_part import held_in_part
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import KnownEntities
 from core.ingestion.listed_ends import with_one_name_each
@@ -120,6 +121,7 @@ class RelationAdmission:
             self._rows.problems.append(RowProblem(draft.file, draft.line, "label", "unknown_label", label[:80]))
             return None
         facts = relation_facts_in(values, self._source_ids, mapped.type, exported=draft.exported)
+        mapped = mapped if told else held_in_part(label, mapped, facts.values, self._ontology)
         values = self._rows.with_facts(draft, values, facts)
         ends = self._ends.find(draft, values, mapped, self._rows.problems, own)
         if ends is None:

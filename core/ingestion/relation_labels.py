@@ -44,7 +44,7 @@ class RelationLabels:
 
     def _learn(self, kind: RelationType, labels: Iterable[str], *, forward: bool) -> None:
         for label in labels:
-            self._known.setdefault(_folded(label), MappedLabel(kind.id, not forward and not kind.symmetric))
+            self._known.setdefault(folded_label(label), MappedLabel(kind.id, not forward and not kind.symmetric))
 
     def _learn_nouns(self, kind: RelationType, *, forward: bool) -> None:
         """What the other end is, seen from the source (``forward``) or the target, and words that ask for it."""
@@ -61,10 +61,10 @@ class RelationLabels:
 
     def find(self, label: str) -> MappedLabel | None:
         """The type that a label means; None if the ontology does not say."""
-        return self._known.get(_folded(label))
+        return self._known.get(folded_label(label))
 
 
-def _folded(label: str) -> str:
+def folded_label(label: str) -> str:
     """Without case, width, underscores, hyphens and auxiliaries: IS_PARTIAL_OWNER_OF ≈ "partial owner of"."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)  # camelCase
     words = " ".join(re.sub(r"[\W_]+", " ", fold_characters(spaced)).split())

@@ -182,7 +182,7 @@ def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> It
                 if field.startswith(RELATION):
                     others[field] = (*others.get(field, ()), columns[place])
         if mapping.kind == "relations":
-            with_currency(values, named)
+            with_currency(values, named, next((row.cells[place] for place, field in places if field == "amount"), ""))
             attributes += with_announcement(values, named)
         draft = Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), others, exported)
         if mapping.kind == "relations" and is_of_positions(positions):

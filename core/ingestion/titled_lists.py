@@ -22,7 +22,9 @@ _OF = re.compile(r"(?i)\s+(?:of|for|von|der|des|de|du|del|di)(?:\s+(?:the|la|der
 _AFTER_NAME = re.compile(
     r"(?i)\s*[(（,，:：].*|\s+(?:as of|as at|per|stand|au|al|at)\s.*|\s+(?:in\s+)?(?:19|20)\d\d$|\s+[-–—]\s.*"
 )
-_LIST = re.compile(r"(?:名单|列表|清单|一览表?|情况|明细表?|リスト|一覧)$")
+_LIST = re.compile(r"(?:名单|名册|列表|清单|一览表?|情况|明细表?|信息表?|结构|构成|数据|表|リスト|一覧)$")
+_JOINT = re.compile(r"[的之の]?[\s\-–—_:：·/|]*$")
+_LEGAL = ("有限", "责任", "股份", "集团")
 _MOST_WORDS = 3  # of what the companies are called
 
 
@@ -84,7 +86,9 @@ def _readings(title: str, ontology: Ontology) -> Iterator[Title]:
             yield from _reading(title, word, company, ontology)
     bare = _LIST.sub("", title.strip())
     for place in range(1, len(bare) - 1 if not bare.isascii() else 0):
-        yield from _reading(title, bare[place:], re.sub(r"[的之の]$", "", bare[:place]), ontology)
+        if bare[place:].startswith("公司") and bare[:place].endswith(_LEGAL):
+            continue  # 有限公司股东: 公司 is of the name
+        yield from _reading(title, bare[place:], _JOINT.sub("", bare[:place]), ontology)
 
 
 def _reading(title: str, word: str, company: str, ontology: Ontology) -> Iterator[Title]:

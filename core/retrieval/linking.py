@@ -70,7 +70,7 @@ class NameIndex:
         return list(self._find(text))
 
     def _find_all(self, text: str) -> tuple[NameMatch, ...]:
-        meant = self._meant.find(text)
+        meant = self._short.with_bare(text, self._meant.find(text))
         short = self._short.find(text, self._meant.find_anything(text), meant)
         found = sorted([*meant, *short], key=lambda match: match.start) if short else meant
         return tuple(self._short.with_forms(text, found))

@@ -56,6 +56,8 @@ _COMPARES = re.compile(r"(?:compare|explain)\b|.*\bv(?:s|ersus)\b", re.IGNORECAS
 _INSIDE_WORD = re.compile(r"['’](?!s(?![^\W_]))[^\W_]")
 _WORD_BEFORE, _WORD_BEHIND = re.compile(r"([^\W_]+(?:['’]s)?)[ -]$"), re.compile(r"[ -]([^\W_]+)")
 
+_LEAST_OWN = 2  # characters of a name that are no part of other names in it
+
 Span = tuple[int, int]
 
 
@@ -78,6 +80,30 @@ class ShortNames:
             if not found or match.start >= found[-1].end:
                 found.append(match)
         return found
+
+    def with_bare(self, text: str, meant: Sequence[NameMatch]) -> list[NameMatch]:
+        """The names that a question means, where those inside a longer Chinese name of a company without its legal form
+        are parts of that: 深圳 and 机器人 of 深圳市晨曦机器人."""
+        bare = list(self._bare(fold_characters(text), meant))
+        if not bare:
+            return list(meant)
+        kept = [each for each in meant if not any(_holds(name, each) for name in bare)]
+        return sorted([*kept, *bare], key=lambda match: match.start)
+
+    def _bare(self, folded: str, meant: Sequence[NameMatch]) -> Iterator[NameMatch]:
+        for run in _CHINESE.finditer(folded) if meant else ():
+            start = run.start()
+            while start < run.end():
+                end, bearers = self._forms.long_chinese(folded, start, run.end())
+                name = NameMatch(start, end, bearers)
+                inside = [each for each in meant if each.start < end and start < each.end]
+                parts = inside and all(_holds(name, each) for each in inside)
+                own = end - start - sum(each.end - each.start for each in inside)
+                if bearers and parts and own >= _LEAST_OWN and not any(_is_same(name, each) for each in inside):
+                    yield name
+                    start = end
+                else:
+                    start += 1
 
     def with_forms(self, text: str, found: Sequence[NameMatch]) -> list[NameMatch]:
         """Names, left to right, each with the Chinese legal form that stands right behind it."""
@@ -310,3 +336,11 @@ class _Runs:
                 rest = text[start : span[0]] + text[span[1] : end]
                 return not any(map(str.isalnum, rest)) or (start == span[0] and is_legal_form(rest))
         return normalise_name(text[slice(*span)]) in self._names
+
+
+def _holds(name: NameMatch, other: NameMatch) -> bool:
+    return name.start <= other.start and other.end <= name.end
+
+
+def _is_same(name: NameMatch, other: NameMatch) -> bool:
+    return (name.start, name.end) == (other.start, other.end)

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from core.domain.records import in_both_languages
 from core.names.normalise import fold_characters
 from core.names.regions import country_code
 from core.questions.execution.sizes import Sizes, sizes_of
@@ -16,8 +17,10 @@ from core.storage.entity_columns import EntityColumns, Texts, read_entity_column
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
 
-INDUSTRY = "industry"
-"""The entity type of industries."""
+LOCATED_IN = "located_in"
+"""The relation type that a company's column ``place`` stands for, where no relation says it."""
+INDUSTRY, PLACE = "industry", "place"
+"""The entity types of industries and places."""
 Read = TypeVar("Read")
 
 
@@ -54,15 +57,22 @@ def recorded_codes(knowledge_base: KnowledgeBase) -> frozenset[int]:
     return _once(_recorded_codes, knowledge_base, _codes_by_base)
 
 
+def seats_in(knowledge_base: KnowledgeBase) -> IntArray:
+    """The node of the place that the column ``place`` of a company names, -1 where there is none, or a relation leads
+    to a place: apart, as the records of all these are read for that."""
+    return _once(_seats, knowledge_base, _seats_by_base)
+
+
 def read_columns(knowledge_base: KnowledgeBase) -> None:
     """Read all of it ahead of the first plan."""
-    for read in (columns_of, countries_of, sizes_in, recorded_codes):
+    for read in (columns_of, countries_of, sizes_in, seats_in, recorded_codes):
         read(knowledge_base)
 
 
 _codes_by_base: WeakKeyDictionary[KnowledgeBase, frozenset[int]] = WeakKeyDictionary()
 _columns_by_base: WeakKeyDictionary[KnowledgeBase, Columns] = WeakKeyDictionary()
 _countries_by_base: WeakKeyDictionary[KnowledgeBase, Texts] = WeakKeyDictionary()
+_seats_by_base: WeakKeyDictionary[KnowledgeBase, IntArray] = WeakKeyDictionary()
 _sizes_by_base: WeakKeyDictionary[KnowledgeBase, Sizes] = WeakKeyDictionary()
 
 
@@ -97,9 +107,34 @@ def _leads(base: KnowledgeBase, texts: tuple[str, ...], types: Texts) -> list[in
     """Where each text of the column ``industry`` leads: by the id or else by a name of an industry."""
     found = {text: node for text in texts if (node := base.node_of.get(text)) is not None}
     if len(found) < len(texts):
-        for node in np.flatnonzero(types.any_of([INDUSTRY])).tolist():
-            entity = base.entity_at(node)
-            for name in (entity.name_zh, entity.name_en):
-                found.setdefault(fold_characters(name), node)
+        found |= {name: node for name, node in _named(base, types, INDUSTRY).items() if name not in found}
     known = [found.get(text, found.get(fold_characters(text))) for text in texts]
     return [base.graph.entities + number if node is None else node for number, node in enumerate(known)]
+
+
+def _seats(base: KnowledgeBase) -> IntArray:
+    """By a name of a place, in either language or without 市, or by what stands before a comma: Leeds, United
+    Kingdom."""
+    seats = np.full(base.graph.entities, -1)
+    places = _named(base, columns_of(base).of_entities.types, PLACE)
+    placed = np.zeros(base.graph.entities, dtype=bool)
+    if LOCATED_IN in base.manifest.edge_types:
+        code = base.manifest.edge_types.index(LOCATED_IN)
+        placed[base.graph.source[np.flatnonzero(base.graph.edge_type[: base.graph.relations] == code)]] = True
+    for node in np.flatnonzero(base.is_company & ~placed).tolist() if places else ():
+        text = base.entity_at(node).place
+        said = fold_characters(text)
+        both = (in_both_languages(text) or {}).values()
+        forms = (said, said.removesuffix("市"), said.partition(",")[0].strip(), *map(fold_characters, both))
+        seats[node] = next((places[each] for each in forms if each in places), -1)
+    return seats
+
+
+def _named(base: KnowledgeBase, types: Texts, kind: str) -> dict[str, int]:
+    """The nodes of a type by their folded names, of several the first."""
+    found: dict[str, int] = {}
+    for node in np.flatnonzero(types.any_of([kind])).tolist():
+        entity = base.entity_at(node)
+        for name in filter(None, (entity.name_zh, entity.name_en, *entity.aliases)):
+            found.setdefault(fold_characters(name), node)
+    return found

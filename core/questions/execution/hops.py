@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.domain.plan import RelationEnd, When
 from core.ontology import Ontology
-from core.questions.execution.columns import columns_of, recorded_codes
+from core.questions.execution.columns import LOCATED_IN, columns_of, recorded_codes, seats_in
 from core.questions.execution.found import NONE, places_in
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
@@ -113,9 +113,10 @@ class Relations:
         found = [self._recorded(nodes, self._codes[kind], way) for way in ways] if kind in self._codes else []
         hops = together(found)
         hops = hops.chosen(self._answers(hops.rows, kind, when, ended=ended))
-        if kind != IN_INDUSTRY or when is not None or ended:
+        if kind not in (IN_INDUSTRY, LOCATED_IN) or when is not None or ended:
             return hops
-        return together([hops, *(self._by_column(nodes, forward=way) for way in ways)])
+        leads = columns_of(self._base).industry if kind == IN_INDUSTRY else seats_in(self._base)
+        return together([hops, *(self._by_column(nodes, leads, forward=way) for way in ways)])
 
     def _recorded(self, nodes: IntArray, code: int, forward: bool) -> Hops:
         graph, inside = self._graph, nodes[nodes < self._graph.entities]  # ascending: the others are the last
@@ -152,8 +153,7 @@ class Relations:
             so &= ~over & ~self._base.newer_ends.overrule(rows, self.day, symmetric)
         return so
 
-    def _by_column(self, nodes: IntArray, *, forward: bool) -> Hops:
-        leads = columns_of(self._base).industry
+    def _by_column(self, nodes: IntArray, leads: IntArray, *, forward: bool) -> Hops:
         starts: IntArray
         ends: IntArray
         if forward:

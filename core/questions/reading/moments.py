@@ -65,6 +65,8 @@ _AND_HOW_MUCH = re.compile(
     rf"|(?<=谁){_MONEY_ZH}",
     re.IGNORECASE,
 )
+_LEADS_TO_TIME = "于"
+"""成立于哪一年 asks for the year, not for the founder and the year."""
 _TIME_OF = (
     rf"(?:(?:what|when)(?:'s| is| was)? )?(?:the )?(?:exact )?(?:date|year|time|timing|day) (?:of|for) {THE_DEAL}"
 )
@@ -96,7 +98,7 @@ def told_beside_each(base: Base, question: str, chosen: Sequence[str], written: 
         return with_shares
     for pattern, beside in ((_AND_HOW_MUCH, "amount"), (_AND_WHEN, "date")):
         tail = pattern.search(question)
-        if tail is None:
+        if tail is None or tail[0].startswith(_LEADS_TO_TIME):
             continue
         text = f"{question[: tail.start()]}{question[tail.end() :]}"
         rest = parsed_question(base, text, chosen, moved(written, question, text))

@@ -28,6 +28,7 @@ def untold(tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
         *_amid(tokens, best),
         *_newcomers(tokens, plan),
         *_asked_for_goods(tokens, plan),
+        *_announced(tokens, plan),
         *((each.start, each.end) for each in tokens if "of_a_size" in each.readings),
     ]
 
@@ -63,6 +64,13 @@ def _newcomers(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
     if any(isinstance(node, Related) and node.type == "founded_by" for _, node in nodes_of(plan)):
         return []
     return [(each.start, each.end) for each in tokens if "newcomer" in each.readings]
+
+
+def _announced(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
+    """Announced in 2023: it is recorded when something was done."""
+    if not any(isinstance(node, Related) and node.when is not None for _, node in nodes_of(plan)):
+        return []
+    return [(each.start, each.end) for each in tokens if "announced" in each.readings]
 
 
 def _asked_for_goods(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:

@@ -97,3 +97,26 @@ def test_an_end_that_was_said_of_one_file_is_not_taken_for_the_next() -> None:
     remembered = Remembered().and_then({table.name: told}, (table,), {}, {})
     again = remembered.mapping(table_of("Shareholder,Stake\nDelta,5%\n"))
     assert (again.constants, again.missing) == ({"label": "shareholder_of"}, ("target",))
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "深圳市晨曦机器人有限公司-股东信息",
+        "深圳市晨曦机器人有限公司 股东信息",
+        "深圳市晨曦机器人有限公司股东信息",
+        "深圳市晨曦机器人有限公司的股东名册",
+        "深圳市晨曦机器人有限公司——股东结构",
+        "深圳市晨曦机器人有限公司股东信息表",
+    ],
+)
+def test_a_list_of_shareholders_as_it_is_exported(title: str) -> None:
+    """A list without a title, or with one whose words stand right behind the name, is one of holdings, too."""
+    lines = "序号,股东名称,股东类型,持股比例\n1,王晓明,自然人股东,45.5%\n2,比亚迪股份有限公司,企业法人,15.25%\n"
+    table = table_of(f"{title},,,\n{lines}")
+    found = guess_mapping(table)
+    assert (found.kind, found.missing, found.constants) == ("relations", ("target",), {"label": "shareholder_of"})
+    assert (found.columns["股东名称"], found.columns["持股比例"]) == ("source", "share")
+    assert offered_end(found, table, default_ontology()) == {"target": "深圳市晨曦机器人有限公司"}
+    alone = guess_mapping(table_of(lines))
+    assert (alone.kind, alone.missing) == ("relations", ("target",))
