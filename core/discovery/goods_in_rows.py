@@ -7,7 +7,6 @@ that nobody recorded its supplier to make.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,11 +15,12 @@ from core.discovery.understood import Understood
 from core.domain.plan import And, Entities, Filter, Or, Related, SetPlan
 from core.ingestion.reading.sentences import sentences
 from core.messages import Language
+from core.names.normalise import fold_characters
 from core.questions.execution.executor import Member
+from core.questions.execution.outermost import outermost
+from core.questions.vocabulary.words_for_goods import WordsForGoods, concepts_of, words_for_goods
 
-_SUPPLIES, _PRODUCES = "supplies", "produces"
-_LEAST_STEM = 3
-_LATIN, _HAN = re.compile(r"[A-Za-z0-9]+"), re.compile("[\u4e00-\u9fff]+")
+_SUPPLIES, _PRODUCES, _INDUSTRY = "supplies", "produces", "industry"
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,15 @@ class Supplied:
     whatever: SetPlan
 
 
-def supplied_goods(asked: SetPlan) -> Supplied | None:
-    """The suppliers that a set is narrowed from to makers of goods; None of any other set."""
+def supplied_goods(understood: Understood, asked: SetPlan) -> Supplied | None:
+    """The suppliers that a set is narrowed from to makers of goods; None of any other set, and where the question calls
+    companies, not goods: carmakers."""
     if isinstance(asked, Filter):
-        inner = supplied_goods(asked.arg)
+        industries = asked.attribute == _INDUSTRY and asked.operator == "in" and _says_goods(understood)
+        about = outermost(asked.arg) if industries else None
+        if about is not None and (about.type, about.end) == (_SUPPLIES, "backward"):
+            return Supplied(about, tuple(map(str, asked.values)), asked.arg)
+        inner = supplied_goods(understood, asked.arg)
         whatever = None if inner is None else asked.model_copy(update={"arg": inner.whatever})
         return None if inner is None or whatever is None else Supplied(inner.relation, inner.goods, whatever)
     if not isinstance(asked, And):
@@ -48,51 +53,66 @@ def supplied_goods(asked: SetPlan) -> Supplied | None:
     return Supplied(supplied[0], goods, rest[0] if len(rest) == 1 else And(args=rest))
 
 
+def rows_naming(understood: Understood, member: Member, word: str) -> tuple[int, ...]:
+    """The relations of supply that make somebody a member and name goods as a word calls them."""
+    concepts, base = concepts_of(understood.base), understood.base.knowledge_base
+    ids = concepts.class_called(fold_characters(word)) or concepts.called(word)
+    names = [name for each in map(base.entity, ids) for name in (each.name_zh, each.name_en, *each.aliases)]
+    words = words_for_goods(understood.base, ids, (word,), names)
+    said = _supplies_of(understood, member)
+    return tuple(row for row, text in said if words.stand_in(_without_names(understood, text)))
+
+
+def _says_goods(understood: Understood) -> bool:
+    """Whether the words that a question narrows with are goods, not companies."""
+    concepts = concepts_of(understood.base)
+    return not any(map(concepts.is_of_companies, goods_written(understood)))
+
+
 def rows_name_goods(understood: Understood, member: Member, goods: Sequence[str]) -> bool:
     """Whether a relation of supply that makes somebody a member names one of these goods, or what they are made as."""
-    base = understood.base.knowledge_base
-    named = [name for each in map(base.entity, goods) for name in (each.name_zh, each.name_en, *each.aliases)]
-    stems = {stem for each in (*goods_written(understood), *named) for stem in _stems(each)}
-    return any(stem in said for _, said in _supplies_of(understood, member) for stem in stems)
+    words = _words(understood, goods, goods_written(understood))
+    return any(words.stand_in(said) for _, said in _supplies_of(understood, member))
 
 
 def named_besides(understood: Understood, supplied: Supplied) -> list[tuple[Member, tuple[int, ...]]]:
-    """Suppliers that are not on record as makers of the goods, each with the rows that name these as the question
-    does, a type of goods or one of its makers' industry alike."""
-    base = understood.base
-    written = _written_names(understood, supplied.goods)
+    """Suppliers that are not on record as makers of the goods, each with the rows that name these."""
+    base, words = understood.base, _words_written(understood, supplied.goods)
+    if words is None:
+        return []
     every = lines_of(executed(supplied.whatever, base, understood.day), base, understood.request.among)
     makers = {*understood.members.standing_for}
     found = []
-    for member in every.lines.values() if written else ():
-        rows = tuple(row for row, said in _supplies_of(understood, member) if _any_stands_in(written, said))
-        if rows and member.entity_id not in makers:
+    for member in every.lines.values():
+        said = _supplies_of(understood, member) if member.entity_id not in makers else ()
+        rows = tuple(row for row, text in said if words.stand_in(_without_names(understood, text)))
+        if rows:
             found.append((member, rows))
     return found
 
 
 def sold_rows(understood: Understood, entity: str, goods: Sequence[str]) -> tuple[int, ...]:
     """The relations of supply to anybody that name goods as the question does."""
-    written = _written_names(understood, goods)
+    words = _words_written(understood, goods)
     customers = Related(type=_SUPPLIES, end="forward", of=Entities(ids=(entity,)))
-    if not written or _SUPPLIES not in understood.base.ontology:
+    if words is None or _SUPPLIES not in understood.base.ontology:
         return ()
     return tuple(
         dict.fromkeys(
             row
             for member in executed(customers, understood.base, understood.day)
             for row, said in _supplies_of(understood, member)
-            if _any_stands_in(written, _without_names(understood, said))
+            if words.stand_in(_without_names(understood, said))
         )
     )
 
 
 def described_goods(understood: Understood, entity: str, goods: Sequence[str], language: Language) -> str:
     """The sentence of a company's description that names goods as the question does; empty where none does."""
-    written = _written_names(understood, goods)
+    words = _words_written(understood, goods)
     described = understood.base.knowledge_base.entity(entity).description(language)
-    said = (described[span.start : span.end] for span in sentences(described))
-    return next((each for each in said if _any_stands_in(written, _without_names(understood, each).casefold())), "")
+    said = (described[span.start : span.end] for span in sentences(described)) if words is not None else iter(())
+    return next((each for each in said if words and words.stand_in(_without_names(understood, each).casefold())), "")
 
 
 def made_goods(asked: SetPlan) -> tuple[str, ...]:
@@ -116,20 +136,17 @@ def _supplies_of(understood: Understood, member: Member) -> Iterator[tuple[int, 
             yield row, f"{relation.evidence('en')} {relation.evidence('zh')}".casefold()
 
 
-def _written_names(understood: Understood, goods: Sequence[str]) -> list[str]:
-    """The words of the question that a name of one of the goods ends in: batteries of EV traction batteries."""
+def _words_written(understood: Understood, goods: Sequence[str]) -> WordsForGoods | None:
+    """As a question calls goods alone; None where its words are those of something else."""
+    named = _words(understood, goods, ())
+    written = [each for each in goods_written(understood) if named.stand_in(each.casefold())]
+    return words_for_goods(understood.base, goods, written) if written else None
+
+
+def _words(understood: Understood, goods: Sequence[str], written: Sequence[str]) -> WordsForGoods:
     base = understood.base.knowledge_base
-    names = [name for each in map(base.entity, goods) for name in (each.name_zh, each.name_en, *each.aliases)]
-    stems = {stem for name in names for stem in _stems(name)}
-    return [each.casefold() for each in goods_written(understood) if not stems.isdisjoint(_stems(each))]
-
-
-def _any_stands_in(written: Sequence[str], said: str) -> bool:
-    """Whether a text holds any of these words, at the beginning of a word where they are Latin."""
-    return any(
-        each in said if _HAN.search(each) else any(re.search(rf"\b{re.escape(stem)}", said) for stem in _stems(each))
-        for each in written
-    )
+    named = [name for each in map(base.entity, goods) for name in (each.name_zh, each.name_en, *each.aliases)]
+    return words_for_goods(understood.base, goods, written, named)
 
 
 def _without_names(understood: Understood, said: str) -> str:
@@ -144,19 +161,10 @@ def _without_names(understood: Understood, said: str) -> str:
 
 def _made(asked: SetPlan) -> Iterator[str]:
     if isinstance(asked, Or):
-        for each in asked.args:
-            yield from _made(each)
+        made = [one for each in asked.args for one in _made(each)]
+        yield from made
+        for each in asked.args if made else ():
+            if isinstance(each, Filter) and each.attribute == _INDUSTRY:
+                yield from map(str, each.values)
     elif isinstance(asked, Related) and asked.type == _PRODUCES and isinstance(asked.of, Entities):
         yield from asked.of.ids
-
-
-def _stems(name: str) -> Iterator[str]:
-    """The head of a name and its abbreviations, as they stand in a sentence: batter of EV traction batteries, 电池 of
-    动力电池, hbm of high-bandwidth memory (HBM)."""
-    latin, han = _LATIN.findall(name), _HAN.findall(name)
-    for word in (*latin[-1:], *(each for each in latin if each.isupper())):
-        stem = word.casefold().removesuffix("s").removesuffix("ie").removesuffix("y")
-        if len(stem) >= _LEAST_STEM:
-            yield stem
-    for run in han:
-        yield run[-2:] if len(run) > 1 else run

@@ -33,11 +33,14 @@ from core.messages import Language, translate
 from core.questions.execution.executor import Member
 from core.questions.execution.held_shares import holding_ways, ways_of_holding_besides
 from core.questions.execution.outermost import outermost, with_outermost
+from core.questions.execution.roots import roots
 from core.questions.reading.stakes import STATED
 from core.retrieval.company_text import sentence_as_of
 from core.retrieval.tenses import tense_of
 from core.retrieval.terms import date_in_words, in_brackets, share_and_term, term
 
+_DIVESTED = "divested"
+_YEAR_DIGITS = 4
 _NAMED = 5
 _SOURCES_EACH = 2
 _LOOKED_AT = 200
@@ -51,6 +54,8 @@ def told_beside(understood: Understood, asked: SetPlan, notes: Footnotes) -> lis
         *_told_undated(understood, asked, notes),
         *_told_holders(understood, asked, notes),
         *_told_acquirers(understood, asked, notes),
+        *_told_ended_holdings(understood, asked, notes),
+        *_told_roots(understood, asked, notes),
         *_told_reported(understood, asked, notes),
         *_told_planned(understood, asked, notes),
     ]
@@ -213,6 +218,52 @@ def _told_acquirers(understood: Understood, asked: SetPlan, notes: Footnotes) ->
     told = _named("answer.recorded_as", acquirers_of(understood, about), understood, notes, *bought)
     told += _named("answer.reported_as", acquirers_of(understood, about, "reported"), understood, notes, *bought)
     return told + _named("answer.planned_as", acquirers_of(understood, about, "planned"), understood, notes, *bought)
+
+
+def _told_roots(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
+    """Of a chain of owners that leads back to the company it starts from: that this is one, and by whom; it is no
+    member of its own chain. Who owns the suppliers of Huawei: Huawei itself owns HiSilicon."""
+    about, base = outermost(asked), understood.base
+    if about is None or isinstance(about.of, Entities) or about.ended or base.ontology[about.type].holding is None:
+        return []
+    back: RelationEnd = "backward" if about.end == "forward" else "forward"
+    words, sentences = understood.words(notes.language), []
+    for root in sorted(roots(about.of)):
+        own = Related(type=about.type, end=back, of=Entities(ids=(root,)), when=about.when, share=about.share)
+        found = executed(And(args=(own, about.of)), base, understood.day, strict=True)
+        if not found:
+            continue
+        keys = [notes.relation(row) for each in found[:NAMED] for row in each.rows[:1]]
+        names = notes.names([words.name(each.entity_id) for each in found[:NAMED]], len(found))
+        told = {"root": words.name(root), "names": names, "marks": notes.marks(keys)}
+        sentences.append(notes.sentence("answer.root_itself", keys, **told))
+    return sentences
+
+
+def _told_ended_holdings(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
+    """Where it is asked what somebody divested, or who divested a company: the holdings that have ended, within the
+    years that the question says, and are not among the members."""
+    about = outermost(asked)
+    if about is None or about.type != _DIVESTED or about.ended:
+        return []
+    known = {*understood.members.standing_for, *(each.entity_id for each in understood.members.others)}
+    rows: dict[str, tuple[int, ...]] = {}
+    for kind in (each for each in understood.base.ontology.types.values() if each.holding is not None):
+        owners = kind.holding is not None and kind.holding.owner == "source"
+        end: RelationEnd = "forward" if owners == (about.end == "forward") else "backward"
+        ended = with_outermost(asked, Related(type=kind.id, end=end, of=about.of, ended=True))
+        for member in executed(ended, understood.base, understood.day, strict=True):
+            own = tuple(row for row in member.rows if _ended_within(understood, row, about.when))[:SOURCES_EACH]
+            if own and member.entity_id not in known:
+                rows.setdefault(member.entity_id, own)
+    return _named("answer.ended_holdings", rows, understood, notes)
+
+
+def _ended_within(understood: Understood, row: int, when: When | None) -> bool:
+    relation = understood.base.knowledge_base.relation(row)
+    year = int(relation.end[:_YEAR_DIGITS] or 0)
+    first, last = (when.first, when.last) if when else (None, None)
+    return bool(year) and (first is None or year >= first) and (last is None or year <= last)
 
 
 def _told_reported(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:

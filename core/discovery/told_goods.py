@@ -11,6 +11,7 @@ from core.discovery.goods_in_rows import (
     made_goods,
     named_besides,
     rows_name_goods,
+    rows_naming,
     sold_rows,
     supplied_goods,
 )
@@ -24,7 +25,7 @@ from core.retrieval.citations import passage_source
 def told_untold_goods(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
     """Of which suppliers no row says that it is the goods asked for that they supply; whose rows name them although
     they are not on record as makers."""
-    supplied, words = supplied_goods(asked), understood.words(notes.language)
+    supplied, words = supplied_goods(understood, asked), understood.words(notes.language)
     if supplied is None:
         return []
     untold = [
@@ -55,7 +56,7 @@ def _told_named_besides(understood: Understood, supplied: Supplied, notes: Footn
 def answer_goods_named(understood: Understood, asked: YesNo, notes: Footnotes) -> QuestionAnswer | None:
     """Neither yes nor no: it is not on record as a maker of the goods, but a record of what it supplies, or its
     description, names them; None where none does."""
-    supplied, base = supplied_goods(asked.set), understood.base.knowledge_base
+    supplied, base = supplied_goods(understood, asked.set), understood.base.knowledge_base
     bearers = {asked.entity, *base.namesakes(asked.entity)}
     if supplied is not None:
         besides = named_besides(understood, supplied)
@@ -84,8 +85,23 @@ def _named(
 
 
 def told_goods_sold(understood: Understood, notes: Footnotes) -> list[AnswerSentence]:
-    """That it is not recorded which of the customers buy the goods that the question names."""
-    return _told_goods("answer.goods_sold", understood.parsed.goods_sold, notes)
+    """Of which customers a record names the goods that the question names; nothing where all do."""
+    members = (*understood.members.lines.values(), *understood.members.others)
+    words, sentences = understood.words(notes.language), []
+    for word in understood.parsed.goods_sold:
+        naming = {each.entity_id: rows for each in members if (rows := rows_naming(understood, each, word))}
+        quoted = translate("answer.quoted", notes.language, words=word)
+        if not naming:
+            sentences.append(notes.sentence("answer.goods_sold", words=quoted))
+        elif len(naming) < len(members):
+            named, cited = [], []
+            for each, rows in list(naming.items())[:NAMED]:
+                keys = [notes.relation(row) for row in rows[:SOURCES_EACH]]
+                named.append(f"{words.name(each)}{notes.marks(keys)}")
+                cited += keys
+            names = notes.names(named, len(naming))
+            sentences.append(notes.sentence("answer.goods_sold_named", cited, words=quoted, names=names))
+    return sentences
 
 
 def told_goods_made(understood: Understood, notes: Footnotes) -> list[AnswerSentence]:

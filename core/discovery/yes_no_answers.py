@@ -89,7 +89,7 @@ def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswe
 
 def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
     words = understood.words(notes.language)
-    supplied = supplied_goods(asked.set)
+    supplied = supplied_goods(understood, asked.set)
     if supplied is not None and found.rows and not rows_name_goods(understood, found, supplied.goods):
         return _untold_goods(found, asked, supplied.relation, understood, notes)
     as_recorded = told_as_recorded(understood, asked, found.rows[0], notes) if found.rows else None
@@ -117,9 +117,13 @@ def _untold_goods(
 ) -> QuestionAnswer:
     """Neither: it is a supplier and makes such goods, but no row says that it supplies these."""
     words = understood.words(notes.language)
-    keys = [notes.relation(row) for row in found.rows[:NAMED]]
-    names = {"entity": words.name(asked.entity), "set": words.set(supplied), "marks": notes.marks(keys)}
-    sentence = notes.sentence("answer.goods_untold", keys, **names)
+    relation = understood.base.knowledge_base.relation
+    rows = [row for row in found.rows if relation(row).type == supplied.type] or list(found.rows)
+    keys = [notes.relation(row) for row in rows[:NAMED]]
+    quote = relation(rows[0]).evidence(notes.language)
+    names = {"entity": words.name(asked.entity), "set": words.set(supplied), "marks": notes.marks(keys), "quote": quote}
+    key = "answer.goods_untold" if quote else "answer.goods_unsaid"
+    sentence = notes.sentence(key, keys, **names)
     return QuestionAnswer(outcome="empty", kind="yes_no", sentences=(sentence,), sources=notes.sources)
 
 

@@ -15,6 +15,7 @@ from rigour.territories import lookup_territory
 
 from core.domain.records import Attribute, Entity
 from core.entity_resolution.evidence import ticker_code
+from core.ingestion.cell_names import says_nothing
 from core.ingestion.column_words import folded_name
 from core.ingestion.drafts import Drafts
 from core.ingestion.table_mapping import TableMapping
@@ -76,7 +77,11 @@ def identity_in(
     attributes: Iterable[Attribute], tickers: Sequence[str] = (), identifiers: Iterable[str] = ()
 ) -> Identity:
     """From what a row says under names of its own, and from identifiers with their kind (lei:…, register:gb/…)."""
-    found = {kind: (each.value,) for each in attributes if (kind := _kind_of(each.name))}
+    found = {
+        kind: (each.value,)
+        for each in attributes
+        if (kind := _kind_of(each.name)) and not says_nothing(each.value, of_identifiers=True)
+    }
     for kind, _, given in (each.partition(":") for each in identifiers):
         place, _, number = given.partition("/")
         if kind == _REGISTER and number:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from core.domain.name_forms import name_parts
 from core.domain.records import Entity
 from core.domain.text import CHINESE_CHARACTER
+from core.ingestion.cell_names import says_nothing
 from core.ingestion.identifiers import RECORD, Identity, bare_code, identity_of
 from core.ingestion.merging import together
 from core.names.name_table import NameTable
@@ -131,13 +132,16 @@ class KnownEntities:
 
     def named(self, name: str, kind: str) -> set[str]:
         """Entities of this type that bear the name; companies also where only case, punctuation, script or legal form
-        differ, or where both halves of it are their names: BYD 比亚迪."""
+        differ, or where both halves of it are their names: BYD 比亚迪. Nobody is called N/A or by a dash."""
+        if says_nothing(name):
+            return set()
         found = {each for each in self._by_name.get(fold_characters(name), ()) if self._type_of[each] == kind}
         return found or (self._called_like(name) or self._called_both(name) if kind == COMPANY else set())
 
     def identified(self, identity: Identity) -> set[str]:
         """Companies that have one of these identifiers or tickers, and no other one of the same kind."""
-        values = (*identity.all_values, *identity.tickers)
+        given = (*identity.all_values, *identity.tickers)
+        values = [each for each in given if not says_nothing(each, of_identifiers=True)]
         found = {each for value in values for each in self._by_identifier.get(fold_characters(value), ())}
         found.update(each for ticker in identity.tickers for each in self._by_code.get(bare_code(ticker), ()))
         return {each for each in found if not identity.differs_from(self.identity(each))}

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.ingestion.cell_names import with_listed_ends
+from core.ingestion.cell_names import says_nothing, with_listed_ends
 from core.ingestion.column_words import TableKind, fields_by_name, known_names
 from core.ingestion.deal_cells import with_announcement, with_currency, without_unit
 from core.ingestion.drafts import Draft, DraftKind, Drafts
@@ -22,6 +22,9 @@ from core.ingestion.unclear_shares import columns_of_unclear_shares
 
 _KINDS: dict[TableKind, DraftKind] = {"companies": "entity", "relations": "relation", "passages": "passage"}
 _LISTS = ("aliases", "former_names", "tickers", "identifiers")
+_OF_IDENTIFIERS = ("id", "tickers", "identifiers")
+_LEFT_OPEN = (*_LISTS, "id", "name_zh", "name_en", "place", "industry")
+"""Fields of companies in which N/A and dashes say that there is nothing."""
 ATTRIBUTE = "attribute"
 """What a column becomes that is kept under its own name; several may."""
 RELATION = "relation:"
@@ -105,7 +108,10 @@ def field_value(field: str, cell: str) -> object:
     """What a cell that is not empty says of a field: one text, or several; of relations what it is as it stands."""
     if field.startswith(RELATION):
         return (cell,)
-    return list_values(cell) if field in _LISTS else cell
+    if field not in _LISTS:
+        return cell
+    of_identifiers = field in _OF_IDENTIFIERS
+    return tuple(each for each in list_values(cell) if not says_nothing(each, of_identifiers=of_identifiers))
 
 
 def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
@@ -170,7 +176,9 @@ def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> It
         read: dict[str, Any] = {}
         others: dict[str, tuple[str, ...]] = {}
         for place, field in places:
-            if not (cell := row.cells[place].strip()):
+            cell = row.cells[place].strip()
+            left_open = mapping.kind == "companies" and field in _LEFT_OPEN and not exported
+            if not cell or (left_open and says_nothing(cell, of_identifiers=field in _OF_IDENTIFIERS)):
                 continue
             amount = without_unit(columns[place], cell) if field == "amount" else cell
             if field == ATTRIBUTE or amount is None:

@@ -26,7 +26,9 @@ class NameTable:
     bearer: Numbers
 
     def place(self, name: str) -> int | None:
-        """The index of ``name``; None if nobody bears it."""
+        """The index of ``name``; None if nobody bears it, and of nothing, which is left of a name of symbols alone."""
+        if not name:
+            return None
         place = bisect_left(self.names, name)
         return place if place < len(self.names) and self.names[place] == name else None
 

@@ -20,6 +20,22 @@ from core.reasoning.llm.prompt import Prompt, as_data, render
 _PASSAGE_CHARACTERS = 800
 _SENTENCE_CHARACTERS = 400
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_DIGIT_ZH = "〇零一二三四五六七八九两壹贰叁肆伍陆柒捌玖"
+_IN_CHINESE = re.compile(
+    rf"[{_DIGIT_ZH}十百千万亿拾佰仟]{{2,}}|[二三四五六七八九十两](?=[年月日家个成倍名位座])|[百千万]分之[{_DIGIT_ZH}十]+"
+)
+_UNIT_EN = "two|three|four|five|six|seven|eight|nine|one"
+_TENS_EN = (
+    "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+    "|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+)
+_SCALE_EN = "hundred|thousand|million|billion|trillion"
+_WORD_EN = rf"(?:{_UNIT_EN}|{_TENS_EN}|{_SCALE_EN})"
+_IN_ENGLISH = re.compile(
+    rf"\b(?<!\d )(?:(?:{_UNIT_EN})[ -](?:and )?)*(?:{_TENS_EN}|{_SCALE_EN})(?:[ -](?:and )?{_WORD_EN})*\b",
+    re.IGNORECASE,
+)
+_ROMAN = re.compile(r"\b[MDCLXVI]{4,}\b")
 
 
 @dataclass(frozen=True)
@@ -124,7 +140,7 @@ def _checked(item: object, passages: Mapping[str, FactPassage], dropped: Counter
     if not text or not cited:
         return "uncited"
     read = " ".join(passage.text[:_PASSAGE_CHARACTERS] + " " + passage.title for passage in cited)
-    if not _numbers(text) <= _numbers(read):
+    if not (_numbers(text) <= _numbers(read) and _numerals(text) <= _numerals(read)):
         return "unstated_number"
     return StatedSentence(text, tuple(passage.passage_id for passage in cited))
 
@@ -133,6 +149,13 @@ def _numbers(text: str) -> set[str]:
     """Numbers as they stand, full-width digits as usual ones and without separators of thousands."""
     plain = unicodedata.normalize("NFKC", text)
     return {number.replace(",", "") for number in _NUMBER.findall(plain)}
+
+
+def _numerals(text: str) -> set[str]:
+    """Numbers in words, as they stand: 一九九九, 百分之九十九, nine million, MMXXXI."""
+    folded = unicodedata.normalize("NFKC", text)
+    found = (match[0] for pattern in (_IN_CHINESE, _IN_ENGLISH, _ROMAN) for match in pattern.finditer(folded))
+    return {" ".join(each.casefold().replace("-", " ").split()) for each in found}
 
 
 def _shape(passage: dict[str, Any]) -> dict[str, Any]:

@@ -53,10 +53,12 @@ _NOT_YET = re.compile(
 _NO_FACT = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could)\b.*\?"
     r"|\b(?:will|should|shall|going to|worth|best|better|think)\b"
-    r"|[吗么嘛]\W*$|会不会|要不要|该不该|应该|值得|最好|更好|好不好|怎么看|怎么评价|明年|未来|前景",
+    r"|[吗么嘛]\W*$|会不会|要不要|该不该|应该|值得|最好|更好|好不好|怎么看|怎么评价|明年|未来|前景"
+    r"|的[^，。？?]{1,10}(?:是|都)?从(?:哪儿|哪里|哪|何)而?来",
     re.IGNORECASE,
 )
-"""Asks for yes or no, for what will be, for advice or for an opinion: a sentence that shares its words says none."""
+"""Asks for yes or no, for what will be, for advice or for an opinion, or who supplies something: a sentence that shares
+its words says none."""
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _WITH_A_YEAR = 1.5
 _LEAST_SHARED = 0.34

@@ -10,6 +10,7 @@ from typing import TypeGuard
 
 from core.errors import DataUnreadableError
 from core.ingestion.formats.flat_records import flat_rows
+from core.ingestion.formats.json_texts import with_whole_characters
 from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowsTold, counted, untold
@@ -48,6 +49,7 @@ def json_records(text: str, name: str, told: RowsTold = untold) -> tuple[JsonRec
     A broken line costs itself, as does a record that is nested too deeply. Raises DataUnreadableError for a file
     without any object.
     """
+    text = with_whole_characters(text)
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):

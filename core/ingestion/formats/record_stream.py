@@ -10,6 +10,7 @@ from itertools import chain
 from json import JSONDecoder
 from typing import TextIO
 
+from core.ingestion.formats.json_texts import with_whole_characters
 from core.ingestion.problems import RowProblem
 
 _CHUNK = 1 << 20  # characters
@@ -72,7 +73,9 @@ def _listed(text: str, file: TextIO, name: str) -> Iterator[tuple[int, object] |
                 return
             text, position = text[position:] + more, 0
         else:
-            yield place, value
+            written = text[position:end]
+            whole = with_whole_characters(written)
+            yield place, value if whole == written else json.loads(whole)
             place, position = place + 1, end
 
 
@@ -92,7 +95,7 @@ def _line(line: int, text: str, name: str) -> Iterator[tuple[int, object] | RowP
     if not text.strip():
         return
     try:
-        yield line, json.loads(text)
+        yield line, json.loads(with_whole_characters(text))
     except (ValueError, RecursionError) as error:
         position = error.pos + 1 if isinstance(error, json.JSONDecodeError) else 1
         yield RowProblem(name, line, "", "no_json", str(position))

@@ -49,6 +49,10 @@ def _supplied(p: GoodsPhrases) -> Iterator[Rule]:
     yield rule("np", "class noun", p.makers_supplying, 0.7)
     yield rule("np", "class of noun", lambda named, _of, noun: p.makers_supplying(named, noun), 0.7)
     yield rule("np", "noun preposition class", lambda noun, _of, named: p.makers_supplying(named, noun), 0.7)
+    for words in ("args of class come_from", "args possessive class come_from", "args class come_from"):
+        yield rule("np", words, lambda args, *rest: p.where_from(args, rest[-2]), 0.1)
+    for words in ("where be args possessive class come_from", "where be args class come_from"):
+        yield rule("np", words, lambda _where, _do, args, *rest: p.where_from(args, rest[-2]), 0.1)
     words = "noun preposition class preposition args"
     yield rule("np", words, lambda noun, _of, named, _to, args: p.suppliers_to(noun, named, args), 0.1)
     yield rule("object", "args verb class preposition", lambda args, verb, named, _of: p.bought_from(args, verb, named))

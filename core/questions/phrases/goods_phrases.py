@@ -71,6 +71,15 @@ class GoodsPhrases(Phrases):
         narrowed = self.noun_of_class(named, noun) if (noun.type, noun.end) == _BOUGHT else None
         return None if narrowed is None else self.noun_set(narrowed, args)
 
+    def where_from(self, args: Args, named: Named) -> Phrase | None:
+        """宁德时代的锂从哪儿来, where do Tesla's batteries come from: its suppliers that make them."""
+        found = (
+            self.suppliers_to(RelationNoun(_BOUGHT[0], "backward"), named, args)
+            if _BOUGHT[0] in self.ontology
+            else None
+        )
+        return None if found is None else replace(found, asked=True)
+
     def bought_from(self, args: Args, verb: RelationVerb, named: Named) -> Conditions | None:
         """Whom Tesla buys batteries from: its suppliers that make them."""
         suppliers = self.objects_of_trade(verb, args) if (verb.type, verb.subject) == (_BOUGHT[0], "target") else None

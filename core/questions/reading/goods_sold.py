@@ -1,13 +1,12 @@
-"""Goods in a question that no record tells apart, so that all are listed, and that is told.
+"""Goods in a question that no field tells apart, so that all are listed, and that is told.
 
-比亚迪的电池卖给谁, "Who buys BYD's batteries?": of a company that mainly makes something else it is not recorded which
-of its goods a customer buys. 比亚迪生产哪些汽车, "What chips does NVIDIA make?": products are recorded by name, not by
-kind.
+比亚迪的电池卖给谁, "Who buys BYD's batteries?": which of its goods a customer buys stands only in the words of records.
+比亚迪生产哪些汽车, "What chips does NVIDIA make?": products are recorded by name, not by kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from core.domain.plan import Companies, Count, Entities, Plan, Related, nodes_of
@@ -18,15 +17,9 @@ _SUPPLIES = "supplies"
 _ASKING = frozenset(("company", "how_many"))  # what, which, 哪些
 
 
-def goods_sold(
-    tokens: Sequence[Token], plan: Plan, mainly_makes: Callable[[str, Sequence[str]], bool]
-) -> list[tuple[int, int]]:
-    """Where goods stand that a plan for the customers of one company does not use.
-
-    ``mainly_makes``: whether a company mainly makes goods, of which the ids are given.
-    """
-    seller = _of_one_company(plan, _SUPPLIES)
-    return [span for span, ids in _unused(tokens, plan) if seller and not mainly_makes(seller, ids)]
+def goods_sold(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
+    """Where goods stand that a plan for the customers of one company does not use."""
+    return [span for span, _ in _unused(tokens, plan)] if _of_one_company(plan, _SUPPLIES) else []
 
 
 def goods_made(tokens: Sequence[Token], plan: Plan, makes: str | None) -> list[tuple[int, int]]:

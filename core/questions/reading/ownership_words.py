@@ -43,13 +43,13 @@ _BEFORE: dict[_Operator, str] = {
     "<": r"(?:less than|under|below|fewer than|低于|小于|少于|不到|不足)",
 }
 _BEHIND: dict[_Operator, str] = {">=": r"(?:or more|and above|或以上|及以上|以上)", "<=": r"(?:or less|及以下|以下)"}
-_NUMBER = r"(?P<percent>\d{1,3}(?:\.\d+)?)\s*(?:%|％|per ?cent\b)"
+_NUMBER = r"(?P<percent>\d{1,3}(?:\.\d+)?)\s*+(?:%|％|per ?cent\b)"
 _OF_SHARES = r"(?:\s+(?:of|in) (?:the )?(?:shares?|stock|capital|equity|votes?)(?= (?:of|in)\b))?"
 _STAKE_EN = r"(?:\s+(?:stakes?|shareholdings?|interests?|holdings?))?"
 _SHARE = re.compile(
-    r"\s*(?:\b(?:a|an|stakes? of|with)\s+)*(?P<before>"
+    r"(?<!\s)\s*+(?:\b(?:a|an|stakes? of|with)\s++)*+(?P<before>"
     + "|".join(f"(?P<{name}>{words})" for name, words in zip(("b0", "b1", "b2", "b3"), _BEFORE.values(), strict=True))
-    + rf")?\s*{_NUMBER}\s*(?P<behind>"
+    + rf")?\s*+{_NUMBER}\s*+(?P<behind>"
     + "|".join(f"(?P<{name}>{words})" for name, words in zip(("h0", "h1"), _BEHIND.values(), strict=True))
     + rf")?{_OF_SHARES}{_STAKE_EN}(?:的(?=股[份权]|公司|企业|股东))?(?:\s+(?:of|in)(?=\W*$))?",
     re.IGNORECASE,

@@ -203,7 +203,7 @@ class Parser:
                 if each.cost <= best.cost + _AS_LIKELY and not loosens(each.meaning, best.meaning)
             ),
             passed_over=_words(question, [each for each in passed_over if each not in missed]),
-            goods_sold=_words(question, goods_sold(kept, best.meaning, self._candidates.mainly_makes)),
+            goods_sold=_words(question, goods_sold(kept, best.meaning)),
             goods_made=_words(question, of_kinds),
         )
 

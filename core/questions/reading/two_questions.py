@@ -81,11 +81,28 @@ _TWO_VALUES = (
 """Two values of one company asked for as nouns: its ticker and headquarters, 股票代码和成立时间."""
 
 
+_WHAT_AND_TO_WHOM = re.compile(
+    r"^\W*(?P<what>what) (?P<do>do|does|did) (?P<who>[^,;?]{1,60}?)"
+    r" (?P<verb>sell|supply|make|produce|manufacture|license|licence|provide|deliver)(?: out)?"
+    r",? and (?:to|for) (?:whom|who|which companies|what companies)\W*$",
+    re.IGNORECASE,
+)
+"""What somebody sells, and to whom: products, and customers."""
+_WHICH_TO_WHOM_ZH = re.compile(
+    r"(?:把|将)(?P<what>(?:什么|啥|哪些|哪个|哪几[种款个])[^\s，,谁哪]{0,6}?)(?=授权|许可|卖|供应|供货|转让)"
+)
+"""百济神州把哪些药授权给了谁: which, beside to whom."""
+_LICENCE = ("license", "licence")
+
+
 def parted(question: str) -> Iterator[tuple[str, str]]:
     """The ways in which a text can be two questions, each as two texts; the second may leave out whom it is about."""
     between = _between(question)
     if between is not None and not _OF_EACH.match(question, between.end()):
         yield question[: between.start()], _RUNS_ON.sub("", question[between.end() :].rstrip(" ?？。.!！"))
+    both = _WHAT_AND_TO_WHOM.match(question)
+    if both is not None and both["verb"].lower() not in _LICENCE:
+        yield f"What {both['do']} {both['who']} make?", f"Who {both['do']} {both['who']} supply?"
     for pattern in _TWO_VALUES:
         found = pattern.match(question)
         if found is not None:
@@ -110,8 +127,17 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
     if absent is not None and parsed.whole:
         parsed = replace(parsed, not_understood=(absent["zh"] or absent["en"],))
     if parsed.whole and parsed.plan is not None:
-        return parsed
+        return replace(parsed, not_understood=(*parsed.not_understood, *_which_besides(question)))
     return moment_asked(base, question, chosen, otherwise_written) or parsed
+
+
+def _which_besides(question: str) -> Iterator[str]:
+    """What a question asks for beside to whom: no plan holds both."""
+    both, which = _WHAT_AND_TO_WHOM.match(question), _WHICH_TO_WHOM_ZH.search(question)
+    if both is not None:
+        yield question[both.start("what") : both.end("what")]
+    if which is not None:
+        yield which["what"]
 
 
 def _read(base: Base, question: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]) -> Parsed:

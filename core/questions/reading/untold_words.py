@@ -15,6 +15,7 @@ from core.domain.plan import (
 )
 from core.questions.parsing.chart import Reading, Token
 
+_ACQUIRED = "acquired"
 _LINKS = frozenset(("of", "possessive"))
 _THINGS = frozenset(("goods", "money"))
 
@@ -67,8 +68,9 @@ def _newcomers(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
 
 
 def _announced(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
-    """Announced in 2023: it is recorded when something was done."""
-    if not any(isinstance(node, Related) and node.when is not None for _, node in nodes_of(plan)):
+    """Acquisitions announced in 2023: it is recorded when they were done."""
+    deals = (node for _, node in nodes_of(plan) if isinstance(node, Related) and node.type == _ACQUIRED)
+    if not any(each.when is not None for each in deals):
         return []
     return [(each.start, each.end) for each in tokens if "announced" in each.readings]
 

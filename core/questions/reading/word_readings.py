@@ -25,7 +25,6 @@ from core.questions.reading.referring import THEY_ZH, referring_back
 from core.questions.reading.senses import in_their_place
 from core.questions.reading.sorts import of_one_sort
 from core.questions.reading.topics import about_its_topic, without_own_goods
-from core.questions.vocabulary.concepts import Concepts
 from core.questions.vocabulary.kinds_of_goods import with_kinds_of_goods, with_providers
 from core.questions.vocabulary.lexicon import Lexicon
 from core.questions.vocabulary.openings import opening_of, some_in
@@ -34,6 +33,7 @@ from core.questions.vocabulary.segments import Candidate, Unknown, segments
 from core.questions.vocabulary.size_words import numbers_in
 from core.questions.vocabulary.tailed_names import TailedNames
 from core.questions.vocabulary.whether_words import whether_in
+from core.questions.vocabulary.words_for_goods import concepts_of
 from core.retrieval.base import Base
 
 _YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?!s\b|年代)")
@@ -85,7 +85,7 @@ class Candidates:
         self._base = base
         self._lexicon = lexicon
         self._phrases = phrases
-        self._concepts = Concepts(base.knowledge_base, base.ontology)
+        self._concepts = concepts_of(base)
         self._tailed = TailedNames(base, lexicon)
 
     def warm_up(self) -> None:
@@ -275,10 +275,6 @@ class Candidates:
             meant = self._lexicon.misspelt(folded[each.start : each.end]) if isinstance(each, Unknown) else None
             if meant is not None:
                 yield Candidate(each.start, each.end, meant, _MISSPELT)
-
-    def mainly_makes(self, company_id: str, goods: Sequence[str]) -> bool:
-        """Whether the main industry of a company is one of some goods."""
-        return self._industry_of(company_id) in goods
 
     def _industry_of(self, entity_id: str) -> str:
         return self._base.knowledge_base.entity(entity_id).industry

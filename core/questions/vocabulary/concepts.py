@@ -112,6 +112,15 @@ class Concepts:
         """What an everyday word for companies, or for what they make, means, folded."""
         return self._classes.get(word) or self._things.get(word, ())
 
+    @property
+    def words_for_goods(self) -> dict[str, tuple[str, ...]]:
+        """Every everyday word for what companies make, with what it means."""
+        return {word: ids for word, ids in self._things.items() if word not in self._classes}
+
+    def is_of_companies(self, word: str) -> bool:
+        """Whether it is a word for companies of an industry: carmakers."""
+        return fold_characters(word) in self._classes
+
     def family_of(self, ids: Iterable[str]) -> frozenset[str]:
         """Some industries and all that an everyday word means together with one of them: electric vehicles are cars."""
         own = frozenset(ids)

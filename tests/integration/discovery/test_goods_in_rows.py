@@ -19,13 +19,18 @@ def _asked(pipeline: DiscoveryPipeline, question: str) -> QuestionAnswer:
         "Does BYD supply batteries to DiDi?",
         "比亚迪给滴滴供电池吗",
         "Does Samsung Electronics supply HBM to Verizon?",
+        "Does Samsung Electronics sell memory chips to Verizon?",
+        "三星电子给特斯拉供存储芯片吗",
+        "比亚迪给小米供电动汽车吗",
+        "Does Panasonic supply Tesla with consumer electronics?",
+        "Does Huawei supply BYD with telecom equipment?",
     ],
 )
 def test_a_supplier_of_other_goods_is_neither_yes_nor_no(sample_pipeline: DiscoveryPipeline, question: str) -> None:
     answer = _asked(sample_pipeline, question)
     assert (answer.outcome, answer.kind, answer.value, answer.company_ids) == ("empty", "yes_no", None, ())
     assert answer.sources
-    assert "no record says" in answer.sentences[0].text or "没有记录说明" in answer.sentences[0].text
+    assert "the record of its supply reads" in answer.sentences[0].text or "供应记录写道" in answer.sentences[0].text
 
 
 @pytest.mark.parametrize(
@@ -37,6 +42,8 @@ def test_a_supplier_of_other_goods_is_neither_yes_nor_no(sample_pipeline: Discov
         "Does BOE supply screens to Apple?",
         "京东方给苹果供屏幕吗",
         "Does NVIDIA supply GPUs to Tesla?",
+        "Does TCL CSOT supply Xiaomi with displays?",  # its row says screens
+        "Does CATL supply EV batteries to Tesla?",
     ],
 )
 def test_a_row_that_names_the_goods_says_yes(sample_pipeline: DiscoveryPipeline, question: str) -> None:
@@ -49,10 +56,13 @@ def test_a_row_that_names_the_goods_says_yes(sample_pipeline: DiscoveryPipeline,
     [
         (
             "Who supplies HBM to NVIDIA?",
-            "No record says that these are the goods supplied by: Samsung Electronics.",
+            "Those whose record of supply does not name such goods in these words: Samsung Electronics.",
         ),
-        ("谁给英伟达供HBM", "没有记录说明供应的就是这类产品：三星电子。"),
-        ("Who supplies screens to Apple?", "No record says that these are the goods supplied by: Corning."),
+        ("谁给英伟达供HBM", "供应记录没有用这些词写明是这类产品的：三星电子。"),
+        (
+            "Who supplies screens to Apple?",
+            "Those whose record of supply does not name such goods in these words: Corning.",
+        ),
     ],
 )
 def test_of_whom_it_is_not_recorded_is_told(sample_pipeline: DiscoveryPipeline, question: str, untold: str) -> None:

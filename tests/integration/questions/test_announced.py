@@ -24,9 +24,7 @@ def test_what_is_not_recorded_is_named(parser: Parser, question: str, missed: st
     assert parser.parse(question).not_understood == (missed,)
 
 
-@pytest.mark.parametrize(
-    "question", ["Who announced a partnership with OpenAI?", "宣布收购GitHub的公司"]
-)
+@pytest.mark.parametrize("question", ["Who announced a partnership with OpenAI?", "宣布收购GitHub的公司"])
 def test_without_a_year_the_word_says_nothing(parser: Parser, question: str) -> None:
     assert parser.parse(question).whole
 

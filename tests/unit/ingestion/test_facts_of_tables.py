@@ -132,7 +132,7 @@ CELLS = [
     ("status", "Purple"),
     ("share", "most of it"),
     ("share_low", "120"),
-    ("amount", "1.5 million"),
+    ("amount", "a lot"),
     ("currency", "dollars"),
     ("source_id", "unheard-of"),
 ]

@@ -1,0 +1,96 @@
+"""How a text may name goods: as a question does, by their names and by everyday words for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from core.names.normalise import fold_characters
+from core.questions.execution.columns import INDUSTRY
+from core.questions.vocabulary.concepts import Concepts
+from core.retrieval.base import Base
+
+_LEAST_STEM = 3
+_LATIN, _HAN = re.compile(r"[A-Za-z0-9]+"), re.compile("[\u4e00-\u9fff]+")
+_HEAD_ZH = 2  # characters
+
+
+def concepts_of(base: Base) -> Concepts:
+    """The industries and products of a base, read once."""
+    return base.once(_concepts)
+
+
+def _concepts(base: Base) -> Concepts:
+    return Concepts(base.knowledge_base, base.ontology)
+
+
+@dataclass(frozen=True)
+class WordsForGoods:
+    """Of the products and industries with ``ids``: ``heads`` are stems one of which is enough, ``wholes`` rows of stems
+    that have to stand together: of memory chips the head is as well one of other chips."""
+
+    heads: frozenset[str]
+    wholes: frozenset[tuple[str, ...]]
+
+    def stand_in(self, said: str) -> bool:
+        """Whether a folded text names the goods, at the beginnings of words where they are Latin."""
+        if any(head in said if _HAN.search(head) else re.search(rf"\b{re.escape(head)}", said) for head in self.heads):
+            return True
+        return any(_stands_whole(whole, said) for whole in self.wholes)
+
+
+def words_for_goods(base: Base, ids: Sequence[str], written: Iterable[str], names: Iterable[str]) -> WordsForGoods:
+    """``written``: as a question calls them; ``names``: of the products and industries themselves."""
+    concepts, own = concepts_of(base), frozenset(ids)
+    everyday = [
+        word for word, meant in concepts.words_for_goods.items() if len(word) > 1 and meant and own.issuperset(meant)
+    ]
+    heads: set[str] = set()
+    wholes: set[tuple[str, ...]] = set()
+    for word in (*written, *names, *everyday):
+        for head in _heads(word):
+            if _is_broader(base, head, own) or head == word:  # nickel is 镍, of one character
+                wholes.add(_whole(word))
+            elif len(head) >= (_HEAD_ZH if _HAN.search(head) else _LEAST_STEM):
+                heads.add(_stem(head))
+        heads |= {each.casefold() for each in _LATIN.findall(word) if each.isupper() and len(each) >= _LEAST_STEM}
+    return WordsForGoods(frozenset(filter(None, heads)), frozenset(filter(None, wholes)))
+
+
+def _everyday(base: Base, ids: frozenset[str]) -> Iterator[str]:
+    for word, meant in concepts_of(base).words_for_goods.items():
+        if len(word) > 1 and meant and ids.issuperset(meant):
+            yield word
+
+
+def _heads(word: str) -> Iterator[str]:
+    """What a name ends in: batteries of EV batteries, 电池 of 动力电池."""
+    latin, han = _LATIN.findall(word), _HAN.findall(word)
+    yield from latin[-1:]
+    for run in han:
+        yield run[-_HEAD_ZH:]
+
+
+def _is_broader(base: Base, head: str, ids: frozenset[str]) -> bool:
+    """Whether a head is also that of other industries: chips are not only memory chips."""
+    folded, concepts = fold_characters(head), concepts_of(base)
+    meant = concepts.class_called(folded) or concepts.called(folded)
+    return any(base.knowledge_base.entity(each).type == INDUSTRY for each in meant if each not in ids)
+
+
+def _whole(word: str) -> tuple[str, ...]:
+    return (*(_stem(each) for each in _LATIN.findall(word)), *_HAN.findall(word))
+
+
+def _stem(word: str) -> str:
+    if _HAN.search(word):
+        return word
+    stem = word.casefold().removesuffix("s").removesuffix("ie").removesuffix("y")
+    return stem if len(stem) >= _LEAST_STEM else word.casefold()
+
+
+def _stands_whole(whole: Sequence[str], said: str) -> bool:
+    return all(
+        part in said if _HAN.search(part) else re.search(rf"\b{re.escape(part)}", said) is not None for part in whole
+    )
