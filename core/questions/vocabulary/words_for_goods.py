@@ -40,12 +40,11 @@ class WordsForGoods:
         return any(_stands_whole(whole, said) for whole in self.wholes)
 
 
-def words_for_goods(base: Base, ids: Sequence[str], written: Iterable[str], names: Iterable[str]) -> WordsForGoods:
-    """``written``: as a question calls them; ``names``: of the products and industries themselves."""
-    concepts, own = concepts_of(base), frozenset(ids)
-    everyday = [
-        word for word, meant in concepts.words_for_goods.items() if len(word) > 1 and meant and own.issuperset(meant)
-    ]
+def words_for_goods(base: Base, ids: Sequence[str], written: Iterable[str], names: Iterable[str] = ()) -> WordsForGoods:
+    """``written``: as a question calls them, alone where there are no ``names``: those of the products and industries
+    themselves, beside which everyday words for them count, too."""
+    own, names = frozenset(ids), tuple(names)
+    everyday = _everyday(base, own) if names else ()
     heads: set[str] = set()
     wholes: set[tuple[str, ...]] = set()
     for word in (*written, *names, *everyday):
