@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -312,6 +313,18 @@ class Settings(BaseSettings):
     )
     max_graph_hops: int = Field(2, ge=1, le=6, description="Most hops that a search of the API may ask for.")
     query_max_characters: int = Field(2000, ge=100, description="Longer questions are refused.")
+
+    @field_validator("rate_limit_redis_url")
+    @classmethod
+    def _redis(cls, given: SecretStr) -> SecretStr:
+        try:
+            parts = urlsplit(given.get_secret_value())
+            fits = parts.scheme in ("redis", "rediss", "unix") and parts.port != 0
+        except ValueError:  # its words would hold a part of the secret
+            fits = False
+        if given.get_secret_value() and not fits:
+            raise ValueError("redis://HOST:PORT")
+        return given
 
     @field_validator("trusted_proxies")
     @classmethod

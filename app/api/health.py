@@ -27,7 +27,8 @@ class Alive(Result):
 
 class Readiness(Result):
     """``starting``: opened, built or warmed up, ``fraction`` of it done. ``failed``: ``code`` says why. ``stale``: an
-    older version serves because the newest shared one cannot be brought here.
+    older version serves because the data folder cannot be read or built, or the newest version cannot be served or, of
+    shared ones, brought here; ``attention`` says why.
 
     Only who shows a key is told the version that serves (``build_id``) and what wants ``attention``.
     """
@@ -77,6 +78,10 @@ def _attention(shared: Services) -> tuple[Messages, ...]:
         for kind, names in files.items()
         if names
     ]
+    if shared.stale_because is not None:
+        reasons = {each: shared.stale_because.message(each) for each in LANGUAGES}
+        stale = {each: translate(shared.stale_message, each, reason=reason) for each, reason in reasons.items()}
+        said.insert(0, Messages(**stale))
     if fault is not None:
         told = {each: translate("api.keys_file", each, detail=fault.detail(each)) for each in LANGUAGES}
         said.insert(0, Messages(**told))

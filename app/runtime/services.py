@@ -246,6 +246,8 @@ class Services:
         self.stale_because = started.stale_because
         shared = bool(self.settings.knowledge_base_uri)
         self.stale_message = "starting.shared_stale" if shared else "starting.stale"
+        if self.stale_because is not None:
+            _log.warning("an older version serves: %s", self.stale_because.message("en"))
         pipeline = DiscoveryPipeline(Base.over(started.knowledge_base, ontology_in_force(self.settings), self._tuned()))
         pipeline.begin_loading_reranker()  # before the first question can come, which must not wait for it
         self.pipeline, self._opened = pipeline, None  # what served before is not held

@@ -9,6 +9,7 @@ from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import open_or_build
 from core.ingestion.progress import BuildProgress, ProgressListener
 from core.ingestion.reading_progress import ReadingListener, ReadingProgress
+from core.messages import translate
 from core.operations.context import Opened
 from core.retrieval.base import Base
 from core.settings import Settings
@@ -46,6 +47,9 @@ def _open_base(settings: Settings) -> Base:
     """Raises what ``open_or_build`` does; rows that were refused or repaired go to stderr."""
     ontology = ontology_in_force(settings)
     started = open_or_build(settings, ontology, shown())
+    if started.stale_because is not None:
+        reason = started.stale_because.message("en")
+        print(translate("starting.stale", "en", reason=reason), file=sys.stderr)
     for problem in started.problems:
         print(problem.message("en"), file=sys.stderr)
     return Base.over(started.knowledge_base, ontology, settings)

@@ -35,7 +35,7 @@ def may_be_name(text: str) -> bool:
 def says_nothing(cell: str, *, of_identifiers: bool = False) -> bool:
     """Whether a cell is a dash or words for nothing: N/A, 无; of identifiers also private, 未上市."""
     folded = folded_name(cell)
-    nothing = folded in folded_words("no_names") or not any(map(str.isalnum, cell))
+    nothing = folded in folded_words("no_names") - folded_words("untold_names") or not any(map(str.isalnum, cell))
     return nothing or (of_identifiers and folded in folded_words("no_identifiers"))
 
 

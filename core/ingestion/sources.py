@@ -248,15 +248,27 @@ def sources_of_current(folder: Path) -> tuple[str, ...]:
     return tuple(str(each) for each in listed)
 
 
+def source_called(folder: Path, given: str) -> str:
+    """The id of the one source that bears this name, as a file does that was imported alone; else what was given."""
+    sources = sources_of_current(folder)
+    if not given or given in sources:
+        return given
+    bearers = [each for each in sources if source_info(folder, each).name == given]
+    return bearers[0] if len(bearers) == 1 else given
+
+
 def sweep_sources(folder: Path) -> None:
     """Remove sources that no version holds: what killed imports left, and what was deleted and can no longer be
-    restored. To be called under the build lock."""
+    restored. Nothing where a version cannot say what it holds, the serving one above all: what a person brought is not
+    to be lost. To be called under the build lock."""
     held: set[str] = set()
-    for manifest in (folder / "versions").glob("*/manifest.json"):
-        try:
-            held.update(manifest_fields(manifest.parent).get("sources", []))
-        except (OSError, ValueError, TypeError):
-            return  # who knows what it holds
+    versions = folder / "versions"
+    try:
+        serving = versions / (folder / POINTER).read_text(encoding="utf-8").strip()
+        for version in (serving, *(each.parent for each in versions.glob("*/manifest.json"))):
+            held.update(manifest_fields(version).get("sources", []))
+    except (OSError, ValueError, TypeError):
+        return
     for place in (folder / FOLDER).glob("*"):
         if place.name not in held:
             shutil.rmtree(place, ignore_errors=True)

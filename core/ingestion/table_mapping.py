@@ -108,10 +108,16 @@ def field_value(field: str, cell: str) -> object:
     """What a cell that is not empty says of a field: one text, or several; of relations what it is as it stands."""
     if field.startswith(RELATION):
         return (cell,)
-    if field not in _LISTS:
-        return cell
+    return list_values(cell) if field in _LISTS else cell
+
+
+def _told(field: str, cell: str, *, exported: bool) -> object:
+    """The same without words for nothing among several; an export of this program has none."""
+    value = field_value(field, cell)
+    if exported or field not in _LISTS or not isinstance(value, tuple):
+        return value
     of_identifiers = field in _OF_IDENTIFIERS
-    return tuple(each for each in list_values(cell) if not says_nothing(each, of_identifiers=of_identifiers))
+    return tuple(each for each in value if not says_nothing(each, of_identifiers=of_identifiers))
 
 
 def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
@@ -184,7 +190,7 @@ def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> It
             if field == ATTRIBUTE or amount is None:
                 attributes.append((attribute_name(columns[place]), cell))
             else:
-                value = field_value(field, amount)
+                value = _told(field, amount, exported=exported)
                 earlier = read.get(field, ())  # several columns may hold names, say
                 values[field] = read[field] = (*earlier, *value) if isinstance(value, tuple) else value
                 if field.startswith(RELATION):

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from core.curation.exporting import ExportFormat, export_files
 from core.ingestion.problems import RowProblem, report_csv, report_json
-from core.ingestion.sources import SourceUnknownError, source_report
+from core.ingestion.sources import SourceUnknownError, source_called, source_report
 from core.operations.context import Context
 from core.operations.given_files import DataUnwritableError, make_given, write_given
 from core.operations.operation import Input, Output, operation, shown_as
@@ -54,7 +54,8 @@ def write_report(file: Path, problems: Sequence[RowProblem]) -> None:
 def save_source_report(context: Context, asked: ReportRequest) -> FilesWritten:
     """Write every row of an imported source that was refused or repaired, with the reason, to a file."""
     source, file = asked.report
-    write_report(file, source_report(context.settings.knowledge_base_folder, source))
+    folder = context.settings.knowledge_base_folder
+    write_report(file, source_report(folder, source_called(folder, source)))
     return FilesWritten(files=(str(file),))
 
 

@@ -16,7 +16,7 @@ from core.curation.deleting import (
     what_goes_with_source,
 )
 from core.domain.strict_fields import Switch
-from core.ingestion.sources import SourceDamagedError, SourceUnknownError, source_info, sources_of_current
+from core.ingestion.sources import SourceDamagedError, SourceUnknownError, source_called
 from core.operations.context import Context
 from core.operations.operation import Input, Output, operation
 from core.settings import Settings
@@ -74,7 +74,7 @@ def delete_data(context: Context, asked: RemovalRequest) -> RemovalAnswer:
     if asked.undo:
         _put_back(context, asked)
         return _answer({}, settings)
-    source, ontology = _source_called(asked.source, settings), context.ontology
+    source, ontology = source_called(settings.knowledge_base_folder, asked.source), context.ontology
     try:
         going = _going(context, source, removals)
     except SourceDamagedError as error:
@@ -103,16 +103,6 @@ def _going(context: Context, source: str, removals: Removals) -> dict[str, Going
     if removals.any:
         going["records"] = what_goes_with(removals, base.knowledge_base)
     return going
-
-
-def _source_called(given: str, settings: Settings) -> str:
-    """The id of the one source that bears this name, as a file does that was imported alone; else what was given."""
-    folder = settings.knowledge_base_folder
-    sources = sources_of_current(folder)
-    if not given or given in sources:
-        return given
-    bearers = [each for each in sources if source_info(folder, each).name == given]
-    return bearers[0] if len(bearers) == 1 else given
 
 
 def _answer(going: dict[str, Going], settings: Settings) -> RemovalAnswer:

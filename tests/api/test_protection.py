@@ -13,6 +13,7 @@ import pytest
 
 from app.api.routes import route_of
 from app.runtime.services import Services
+from core.cli.opening import _open_base
 from core.monitoring.api_keys import new_key
 from core.operations.catalogue import OFFERED
 from core.operations.kept_data import link_passages
@@ -393,3 +394,18 @@ def test_a_body_that_is_no_json_is_refused_as_that(api: RunningApi, body: bytes,
     assert problem["detail"] == f"The body is not JSON: {reason}. Send it as JSON in UTF-8."
     assert problem["messages"]["zh"] == f"请求正文不是 JSON：{in_chinese}。请以 UTF-8 编码的 JSON 重新发送。"
     assert problem["errors"] == [{"field": "body", "reason": reason}]
+
+
+def test_a_data_folder_that_is_not_there_is_what_wants_attention(
+    sample_services: Services, sample_settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The knowledge base from before serves; who shows a key is told so, and the command line says it."""
+    away = sample_settings.model_copy(update={"data_folder": tmp_path / "not-there"})
+    with running_api(away, tmp_path / "log") as running:
+        ready = running.client.get("/health/ready").json()
+        assert ready["status"] == "stale"
+        assert [("not-there" in each["zh"], "not-there" in each["en"]) for each in ready["attention"]] == [(True, True)]
+        with type(running.client)(base_url=running.url) as bare:
+            assert bare.get("/health/ready").json()["attention"] == []
+    assert _open_base(away).knowledge_base.manifest.build_id
+    assert "the knowledge base from before still serves" in capsys.readouterr().err

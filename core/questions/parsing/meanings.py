@@ -281,9 +281,9 @@ def _set_of(phrase: Phrase) -> SetPlan | None:
             return None
     distinct = tuple(dict.fromkeys(positive))
     found: SetPlan = All() if not distinct else distinct[0] if len(distinct) == 1 else And(args=distinct)
-    for each in conditions:
-        if isinstance(each, FilterCondition):
-            found = Filter(arg=found, attribute=each.attribute, operator=each.operator, values=each.values)
+    narrowing = dict.fromkeys(each for each in conditions if isinstance(each, FilterCondition))
+    for one in narrowing:  # in China, from mainland China: once
+        found = Filter(arg=found, attribute=one.attribute, operator=one.operator, values=one.values)
     without = tuple(
         dict.fromkeys(each.set for each in conditions if isinstance(each, SetCondition) and not each.positive)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -273,6 +274,24 @@ def test_only_what_can_be_served_is_restored(base_settings: Settings, ontology: 
     assert [each.manifest.build_id for each in versions(base_settings)] == [serving.manifest.build_id]
     (folder / "CURRENT").unlink()
     assert not any(each.serving for each in versions(base_settings))
+
+
+@pytest.mark.parametrize("lost", ["manifest", "version", "versions", "versions and CURRENT"])
+def test_what_was_imported_outlives_the_loss_of_a_version(
+    base_settings: Settings, ontology: Ontology, lost: str
+) -> None:
+    folder = base_settings.knowledge_base_folder
+    (source,) = imported_sources(base_settings)
+    version = opened(base_settings, ontology).folder
+    if lost == "manifest":
+        (version / "manifest.json").unlink()
+    else:
+        shutil.rmtree(version if lost == "version" else folder / "versions")
+    if lost.endswith("CURRENT"):
+        (folder / "CURRENT").unlink()
+    again = opened(base_settings, ontology)
+    assert [each.id for each in imported_sources(base_settings)] == [source.id]
+    assert again.entity("new").name_en == "Brand New Batteries"
 
 
 def test_as_many_versions_are_kept_as_the_setting_says(base_settings: Settings, ontology: Ontology) -> None:

@@ -110,6 +110,12 @@ def test_passages_of_both_languages_are_read_in_the_order_of_the_retrieval(
     ("sentence", "reason"),
     [
         (said("Red Star was founded in 1998.", "P1"), {"unstated_number": 1}),
+        (said("Red Star was founded in nineteen ninety-eight.", "P1"), {"unstated_number": 1}),
+        (said("Red Star has nine million employees.", "P1"), {"unstated_number": 1}),
+        (said("Red Star was founded in MCMXCVIII.", "P1"), {"unstated_number": 1}),
+        (said("红星成立于一九九八年。", "P1"), {"unstated_number": 1}),
+        (said("红星持有蓝海百分之九十九的股份。", "P1"), {"unstated_number": 1}),
+        (said("红星有三千万名员工。", "P1"), {"unstated_number": 1}),
         (said("Red Star was founded long ago."), {"uncited": 1}),
         (said("Red Star was founded in 1999.", "P9"), {"uncited": 1, "unknown_citation": 1}),
         (said(" ", "P1"), {"uncited": 1}),

@@ -153,3 +153,42 @@ UNITS = {
 def test_an_amount_is_that_of_its_cell_times_its_unit(unit: str, number: object) -> None:
     (relation,) = imported(("x.csv", f"Acquirer,Target,Deal value {unit}\na,b,{number}\n")).data.relations
     assert relation.amount == pytest.approx(float(str(number)) * UNITS[unit], rel=1e-12)
+
+
+CELLS = {
+    "$48m": (48e6, "USD"),
+    "$1.2bn": (1.2e9, "USD"),
+    "€215.5m": (215.5e6, "EUR"),
+    "CAD 310 million": (310e6, "CAD"),
+    "EUR 1,150 mn": (1150e6, "EUR"),
+    "3.2亿元": (3.2e8, "CNY"),
+    "12.5 亿美元": (12.5e8, "USD"),
+    "HK$2bn": (2e9, "HKD"),
+    "5000万": (5e7, ""),
+}
+
+
+@pytest.mark.parametrize("cell", list(CELLS))
+@pytest.mark.parametrize("column", ["Deal value", "交易金额"])
+def test_an_amount_with_its_own_unit(cell: str, column: str) -> None:
+    (relation,) = imported(("deals.csv", f'Acquirer,Target,{column}\na,b,"{cell}"\n')).data.relations
+    amount, currency = CELLS[cell]
+    assert (relation.amount, relation.currency, relation.attributes) == (pytest.approx(amount), currency, ())
+
+
+def test_the_unit_of_a_cell_stands_beside_the_currency_of_its_header_or_its_row() -> None:
+    (relation,) = imported(("x.csv", "Acquirer,Target,Deal value (USD),Currency\na,b,48m,\n")).data.relations
+    assert (relation.amount, relation.currency) == (48e6, "USD")
+    (relation,) = imported(("x.csv", "Acquirer,Target,Deal value,Currency\na,b,$48m,CAD\n")).data.relations
+    assert (relation.amount, relation.currency) == (48e6, "CAD")
+
+
+@pytest.mark.parametrize("cell", ["$48m below a header in m", "undisclosed", "about $50m", "48m-52m", "(48m)", "-48m"])
+def test_an_amount_that_says_more_is_kept_as_it_stands(cell: str) -> None:
+    (relation,) = imported(("x.csv", f"Acquirer,Target,Deal value\na,b,{cell}\n")).data.relations
+    assert (relation.amount, [each.value for each in relation.attributes]) == (None, [cell])
+
+
+def test_a_unit_below_a_header_with_another_one_is_no_amount() -> None:
+    (relation,) = imported(("x.csv", "Acquirer,Target,Deal value (m)\na,b,48m\n")).data.relations
+    assert (relation.amount, [each.value for each in relation.attributes]) == (None, ["48m"])

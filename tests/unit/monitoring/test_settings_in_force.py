@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import SecretStr
+from pydantic import SecretStr, ValidationError
 
 from core.domain.arms import ARM_TABLE
 from core.messages import catalogue
@@ -31,6 +32,8 @@ def test_there_are_secrets_to_be_kept() -> None:
 
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(SECRETS, texts)))
 def test_no_row_holds_a_secret(secrets: dict[str, str]) -> None:
+    if "rate_limit_redis_url" in secrets:
+        secrets["rate_limit_redis_url"] = f"redis://:{quote(secrets['rate_limit_redis_url'])}@127.0.0.1:6379"
     settings = Settings(**{name: SecretStr(text) for name, text in secrets.items()})  # type: ignore[arg-type]
     rows = by_field(settings)
     without = by_field(Settings())
@@ -38,6 +41,14 @@ def test_no_row_holds_a_secret(secrets: dict[str, str]) -> None:
         assert (rows[name].secret, rows[name].value, rows[name].given) == (True, "", name in secrets)
     assert {name: row.value for name, row in rows.items()} == {name: row.value for name, row in without.items()}
     assert sorted(secrets_of(settings)) == sorted(secrets.values())
+
+
+@given(texts)
+def test_a_wrong_address_is_refused_without_a_word_of_it(text: str) -> None:
+    for wrong in (text, f"localhost:{text}", f"http://{text}", "redis://127.0.0.1:port"):
+        with pytest.raises(ValidationError) as refused:
+            Settings(rate_limit_redis_url=SecretStr(wrong))
+        assert [each["msg"] for each in refused.value.errors()] == ["Value error, redis://HOST:PORT"]
 
 
 def test_where_a_value_comes_from(monkeypatch: pytest.MonkeyPatch) -> None:

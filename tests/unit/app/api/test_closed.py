@@ -29,6 +29,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, **settings: str) -> SettingsInvalid
         {"api_keys": "a secret line"},
         {"api_keys_file": "not-there/keys"},
         {"trusted_proxies": "secret"},
+        {"rate_limit_redis_url": "secret:6379"},
     ],
     ids="-".join,
 )
