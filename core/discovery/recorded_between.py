@@ -97,18 +97,20 @@ def asks_of_the_past(question: str) -> bool:
 
 
 def acquirers_of(understood: Understood, about: Related | None, tense: Tense = "now") -> dict[str, tuple[int, ...]]:
-    """Where owners are asked for: who acquired the company, with the rows, and may own it; ``tense``: who only plans to
-    or is only reported to have."""
+    """Where owners are asked for: who acquired the company, with the rows, and may own it, or, where former owners are
+    asked for, whose company it is no more; ``tense``: who only plans to or is only reported to have."""
     base = understood.base.knowledge_base
     if about is None or not _is_of_holding(understood.base, about) or not isinstance(about.of, Entities):
         return {}
-    plain = about.when is None and not about.ended and about.share is None
+    plain = about.when is None and about.share is None
     if not plain or not asks_owners(understood.base.ontology, about):
         return {}
     found: dict[str, tuple[int, ...]] = {}
     for row in (row for each in about.of.ids for row in base.relations_of(base.node_of[each])[0].tolist()):
         relation = base.relation(row)
-        if relation.target in about.of.ids and _is_deal(understood, row, tense) and not _is_over(understood, row):
+        if relation.target not in about.of.ids or not _is_deal(understood, row, tense):
+            continue
+        if _was_sold(understood, row) if about.ended else not _is_over(understood, row):
             found[relation.source] = (*found.get(relation.source, ()), row)
     return found
 
@@ -128,20 +130,34 @@ def _is_deal(understood: Understood, row: int, tense: Tense = "now") -> bool:
 def _is_over(understood: Understood, acquisition: int) -> bool:
     """Whether the company has an owner on record, or was acquired again or sold later."""
     base, ontology = understood.base.knowledge_base, understood.base.ontology
-    buyer, bought = base.relation(acquisition).source, base.relation(acquisition).target
-    began = int(base.relation_facts.start[acquisition])
-    rows = base.relations_of(base.node_of[bought])[0]
-    now = in_force(base, ontology, rows, understood.day)
-    for row, is_now in zip(rows.tolist(), now.tolist(), strict=True):
+    bought = base.relation(acquisition).target
+    for row in _in_force_of(understood, bought):
         relation = base.relation(row)
         holding = ontology[relation.type].holding
         held = None if holding is None else relation.target if holding.owner == "source" else relation.source
-        owned = holding is not None and holding.control and held == bought and is_now
-        later = relation.target == bought and is_now and began < int(base.relation_facts.start[row])
-        sold = later and (relation.type == _ACQUIRED or (relation.type, relation.source) == (_SOLD, buyer))
-        if owned or sold:
+        if holding is not None and holding.control and held == bought:
             return True
-    return False
+    return _was_sold(understood, acquisition)
+
+
+def _was_sold(understood: Understood, acquisition: int) -> bool:
+    """Whether the company was acquired again, or sold by who acquired it, later."""
+    base = understood.base.knowledge_base
+    buyer, bought = base.relation(acquisition).source, base.relation(acquisition).target
+    began = int(base.relation_facts.start[acquisition])
+    return any(
+        relation.target == bought
+        and (relation.type == _ACQUIRED or (relation.type, relation.source) == (_SOLD, buyer))
+        and began < int(base.relation_facts.start[row])
+        for row, relation in ((row, base.relation(row)) for row in _in_force_of(understood, bought))
+    )
+
+
+def _in_force_of(understood: Understood, entity: str) -> list[int]:
+    base = understood.base.knowledge_base
+    rows = base.relations_of(base.node_of[entity])[0]
+    now = in_force(base, understood.base.ontology, rows, understood.day)
+    return [int(row) for row in rows[now].tolist()]
 
 
 def _acquired_in(understood: Understood, entity: str, about: Related | None) -> list[int]:

@@ -18,7 +18,7 @@ def answer_box(
     """Outcome, figure, sentences, paths and the numbered sources. Every text is set as text in the browser."""
     return {
         "outcome": answer.outcome,
-        "heading": translate(f"answer.outcome.{answer.outcome}", language),
+        "heading": _heading(answer, language),
         "figure": _figure(answer, language),
         "sentences": sentences_with_numbers(answer),
         "paths": [_path(path, knowledge_base, ontology, language) for path in answer.paths],
@@ -29,6 +29,13 @@ def answer_box(
             "open": translate("viewer.open", language),
         },
     }
+
+
+def _heading(answer: QuestionAnswer, language: Language) -> str:
+    """Where nothing is on record as it was asked, but something beside it is told, it says so."""
+    if answer.outcome == "empty" and any(each.source_ids for each in answer.sentences):
+        return translate("answer.outcome_beside", language)
+    return translate(f"answer.outcome.{answer.outcome}", language)
 
 
 def sentences_with_numbers(answer: QuestionAnswer) -> list[dict[str, Any]]:

@@ -103,3 +103,18 @@ def test_a_sentence_that_only_names_the_goods_says_not_where_they_come_from(
     sample_pipeline: DiscoveryPipeline,
 ) -> None:
     assert _asked(sample_pipeline, "宁德时代的锂从哪儿来").outcome != "answered"
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("former owners of Volvo Cars", ["Recorded as acquirer: Ford [1]."]),
+        ("who used to own GitHub", []),  # who acquired it owns it still
+    ],
+)
+def test_a_former_owner_may_be_on_record_by_its_acquisition_alone(
+    sample_pipeline: DiscoveryPipeline, question: str, told: list[str]
+) -> None:
+    answer = _asked(sample_pipeline, question)
+    assert answer.outcome == "empty"
+    assert [each.text for each in answer.sentences if "acquirer" in each.text] == told

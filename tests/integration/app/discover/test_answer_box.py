@@ -39,6 +39,22 @@ def test_outcome_and_figure(
         assert all(1 <= number <= len(box["sources"]) for number in sentence["numbers"])
 
 
+@pytest.mark.parametrize(
+    ("question", "language", "heading"),
+    [
+        ("Korean competitors of Meituan", "en", "Understood, but nothing is on record"),
+        ("Does BHP supply nickel to Tesla?", "en", "Understood; no record says it as asked"),
+        ("阿里巴巴剥离了哪些公司", "zh", "问题已理解，没有记录直接说明"),
+    ],
+)
+def test_the_heading_of_what_is_not_on_record_says_whether_something_beside_it_is(
+    sample_pipeline: DiscoveryPipeline, question: str, language: Language, heading: str
+) -> None:
+    base = sample_pipeline.base
+    answer = sample_pipeline.discover(DiscoveryRequest(query=question, language=language)).answer
+    assert answer_box(answer, base.knowledge_base, base.ontology, language)["heading"] == heading
+
+
 def test_a_path_is_drawn_step_by_step(sample_pipeline: DiscoveryPipeline) -> None:
     base = sample_pipeline.base
     answer = sample_pipeline.discover(DiscoveryRequest(query="What connects Apple and CATL?", language="en")).answer
