@@ -53,12 +53,16 @@ def supplied_goods(understood: Understood, asked: SetPlan) -> Supplied | None:
     return Supplied(supplied[0], goods, rest[0] if len(rest) == 1 else And(args=rest))
 
 
-def rows_naming(understood: Understood, member: Member, word: str) -> tuple[int, ...]:
-    """The relations of supply that make somebody a member and name goods as a word calls them."""
+def words_called(understood: Understood, word: str) -> WordsForGoods:
+    """How a row may name goods that are called by a word."""
     concepts, base = concepts_of(understood.base), understood.base.knowledge_base
     ids = concepts.class_called(fold_characters(word)) or concepts.called(word)
     names = [name for each in map(base.entity, ids) for name in (each.name_zh, each.name_en, *each.aliases)]
-    words = words_for_goods(understood.base, ids, (word,), names)
+    return words_for_goods(understood.base, ids, (word,), names)
+
+
+def rows_naming(understood: Understood, member: Member, words: WordsForGoods) -> tuple[int, ...]:
+    """The relations of supply that make somebody a member and name goods in these words."""
     said = _supplies_of(understood, member)
     return tuple(row for row, text in said if words.stand_in(_without_names(understood, text)))
 
@@ -69,16 +73,21 @@ def _says_goods(understood: Understood) -> bool:
     return not any(map(concepts.is_of_companies, goods_written(understood)))
 
 
-def rows_name_goods(understood: Understood, member: Member, goods: Sequence[str]) -> bool:
-    """Whether a relation of supply that makes somebody a member names one of these goods, or what they are made as."""
-    words = _words(understood, goods, goods_written(understood))
+def words_asked(understood: Understood, goods: Sequence[str]) -> WordsForGoods:
+    """How a row may name some goods: as the question does, by their names and by everyday words."""
+    return _words(understood, goods, goods_written(understood))
+
+
+def rows_name_goods(understood: Understood, member: Member, words: WordsForGoods) -> bool:
+    """Whether a relation of supply that makes somebody a member names goods in these words."""
     return any(words.stand_in(said) for _, said in _supplies_of(understood, member))
 
 
 def named_besides(understood: Understood, supplied: Supplied) -> list[tuple[Member, tuple[int, ...]]]:
-    """Suppliers that are not on record as makers of the goods, each with the rows that name these."""
+    """Suppliers that are not on record as makers of the goods, each with the rows that name these; nobody where it is
+    not asked who supplies somebody who is named: whose rows would have to be read?"""
     base, words = understood.base, _words_written(understood, supplied.goods)
-    if words is None:
+    if words is None or not isinstance(supplied.relation.of, Entities):
         return []
     every = lines_of(executed(supplied.whatever, base, understood.day), base, understood.request.among)
     makers = {*understood.members.standing_for}

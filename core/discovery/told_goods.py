@@ -14,12 +14,17 @@ from core.discovery.goods_in_rows import (
     rows_naming,
     sold_rows,
     supplied_goods,
+    words_asked,
+    words_called,
 )
 from core.discovery.understood import Understood
 from core.domain.plan import SetPlan, YesNo
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import translate
 from core.retrieval.citations import passage_source
+
+_MOST_READ = 200
+"""Customers whose records are read for the words of goods."""
 
 
 def told_untold_goods(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
@@ -28,11 +33,9 @@ def told_untold_goods(understood: Understood, asked: SetPlan, notes: Footnotes) 
     supplied, words = supplied_goods(understood, asked), understood.words(notes.language)
     if supplied is None:
         return []
-    untold = [
-        each
-        for each in understood.members.lines.values()
-        if each.rows and not rows_name_goods(understood, each, supplied.goods)
-    ]
+    asked_for = words_asked(understood, supplied.goods)
+    lines = understood.members.lines.values()
+    untold = [each for each in lines if each.rows and not rows_name_goods(understood, each, asked_for)]
     told = _told_named_besides(understood, supplied, notes)
     if not untold:
         return told
@@ -69,9 +72,10 @@ def answer_goods_named(understood: Understood, asked: YesNo, notes: Footnotes) -
             "answer.goods_named", keys, base.relation(rows[0]).evidence(notes.language), asked, understood, notes
         )
     described = described_goods(understood, asked.entity, made_goods(asked.set), notes.language)
-    if not described:
+    profile_id = f"profile:{notes.language}:{asked.entity}"
+    if not described or not base.has_passage(profile_id):
         return None
-    profile = base.passage(f"profile:{notes.language}:{asked.entity}")
+    profile = base.passage(profile_id)
     keys = [notes.cite(passage_source(profile, "vector", 0.0))]
     return _named("answer.goods_described", keys, described, asked, understood, notes)
 
@@ -89,8 +93,12 @@ def told_goods_sold(understood: Understood, notes: Footnotes) -> list[AnswerSent
     members = (*understood.members.lines.values(), *understood.members.others)
     words, sentences = understood.words(notes.language), []
     for word in understood.parsed.goods_sold:
-        naming = {each.entity_id: rows for each in members if (rows := rows_naming(understood, each, word))}
         quoted = translate("answer.quoted", notes.language, words=word)
+        if len(members) > _MOST_READ:
+            sentences.append(notes.sentence("answer.goods_unread", words=quoted))
+            continue
+        called = words_called(understood, word)
+        naming = {each.entity_id: rows for each in members if (rows := rows_naming(understood, each, called))}
         if not naming:
             sentences.append(notes.sentence("answer.goods_sold", words=quoted))
         elif len(naming) < len(members):

@@ -6,7 +6,7 @@ from core.discovery.ages import ages_asked, told_ages
 from core.discovery.amount_answers import answer_amount
 from core.discovery.counts import counts_asked, told_counts
 from core.discovery.footnotes import NAMED, Footnotes
-from core.discovery.goods_in_rows import rows_name_goods, supplied_goods
+from core.discovery.goods_in_rows import Supplied, rows_name_goods, supplied_goods, words_asked
 from core.discovery.member_answers import columns_cited, reversed_roles
 from core.discovery.members import members_of
 from core.discovery.others_of_a_name import told_of_others
@@ -90,7 +90,7 @@ def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswe
 def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
     words = understood.words(notes.language)
     supplied = supplied_goods(understood, asked.set)
-    if supplied is not None and found.rows and not rows_name_goods(understood, found, supplied.goods):
+    if supplied is not None and found.rows and not _names_goods(found, supplied, understood):
         return _untold_goods(found, asked, supplied.relation, understood, notes)
     as_recorded = told_as_recorded(understood, asked, found.rows[0], notes) if found.rows else None
     sentences = [as_recorded] if as_recorded else []
@@ -110,6 +110,10 @@ def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) 
         sentences=tuple(sentences),
         sources=notes.sources,
     )
+
+
+def _names_goods(found: Member, supplied: Supplied, understood: Understood) -> bool:
+    return rows_name_goods(understood, found, words_asked(understood, supplied.goods))
 
 
 def _untold_goods(

@@ -8,13 +8,15 @@ from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from pydantic import ConfigDict
 
-from core.domain.records import in_both_languages
+from core.domain.records import Record, in_both_languages
 from core.names.normalise import fold_characters
 from core.names.regions import country_code
 from core.questions.execution.sizes import Sizes, sizes_of
 from core.storage.entity_columns import EntityColumns, Texts, read_entity_columns
 from core.storage.knowledge_base import KnowledgeBase
+from core.storage.record_files import RecordFile
 from core.storage.relation_graph import IntArray
 
 LOCATED_IN = "located_in"
@@ -22,6 +24,14 @@ LOCATED_IN = "located_in"
 INDUSTRY, PLACE = "industry", "place"
 """The entity types of industries and places."""
 Read = TypeVar("Read")
+
+
+class _Seated(Record):
+    """What of an entity is read."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    place: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,8 +131,9 @@ def _seats(base: KnowledgeBase) -> IntArray:
     if LOCATED_IN in base.manifest.edge_types:
         code = base.manifest.edge_types.index(LOCATED_IN)
         placed[base.graph.source[np.flatnonzero(base.graph.edge_type[: base.graph.relations] == code)]] = True
-    for node in np.flatnonzero(base.is_company & ~placed).tolist() if places else ():
-        text = base.entity_at(node).place
+    wanted = base.is_company & ~placed
+    records = RecordFile(_Seated, base.folder / "records" / "entities").all() if places and wanted.any() else ()
+    for node, text in ((node, each.place) for node, each in enumerate(records) if each.place and wanted[node]):
         said = fold_characters(text)
         both = (in_both_languages(text) or {}).values()
         forms = (said, said.removesuffix("市"), said.partition(",")[0].strip(), *map(fold_characters, both))
