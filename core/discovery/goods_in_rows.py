@@ -64,7 +64,7 @@ def words_called(understood: Understood, word: str) -> WordsForGoods:
 def rows_naming(understood: Understood, member: Member, words: WordsForGoods) -> tuple[int, ...]:
     """The relations of supply that make somebody a member and name goods in these words."""
     said = _supplies_of(understood, member)
-    return tuple(row for row, text in said if words.stand_in(_without_names(understood, text)))
+    return tuple(row for row, text in said if _names(understood, text, words))
 
 
 def _says_goods(understood: Understood) -> bool:
@@ -75,12 +75,14 @@ def _says_goods(understood: Understood) -> bool:
 
 def words_asked(understood: Understood, goods: Sequence[str]) -> WordsForGoods:
     """How a row may name some goods: as the question does, by their names and by everyday words."""
-    return _words(understood, goods, goods_written(understood))
+    named = _words(understood, goods, ())
+    written = [each for each in goods_written(understood) if named.stand_in(each.casefold())]
+    return _words(understood, goods, written)
 
 
 def rows_name_goods(understood: Understood, member: Member, words: WordsForGoods) -> bool:
     """Whether a relation of supply that makes somebody a member names goods in these words."""
-    return any(words.stand_in(said) for _, said in _supplies_of(understood, member))
+    return bool(rows_naming(understood, member, words))
 
 
 def named_besides(understood: Understood, supplied: Supplied) -> list[tuple[Member, tuple[int, ...]]]:
@@ -94,7 +96,7 @@ def named_besides(understood: Understood, supplied: Supplied) -> list[tuple[Memb
     found = []
     for member in every.lines.values():
         said = _supplies_of(understood, member) if member.entity_id not in makers else ()
-        rows = tuple(row for row, text in said if words.stand_in(_without_names(understood, text)))
+        rows = tuple(row for row, text in said if _names(understood, text, words))
         if rows:
             found.append((member, rows))
     return found
@@ -111,7 +113,7 @@ def sold_rows(understood: Understood, entity: str, goods: Sequence[str]) -> tupl
             row
             for member in executed(customers, understood.base, understood.day)
             for row, said in _supplies_of(understood, member)
-            if words.stand_in(_without_names(understood, said))
+            if _names(understood, said, words)
         )
     )
 
@@ -121,7 +123,7 @@ def described_goods(understood: Understood, entity: str, goods: Sequence[str], l
     words = _words_written(understood, goods)
     described = understood.base.knowledge_base.entity(entity).description(language)
     said = (described[span.start : span.end] for span in sentences(described)) if words is not None else iter(())
-    return next((each for each in said if words and words.stand_in(_without_names(understood, each).casefold())), "")
+    return next((each for each in said if words and _names(understood, each.casefold(), words)), "")
 
 
 def made_goods(asked: SetPlan) -> tuple[str, ...]:
@@ -158,6 +160,11 @@ def _words(understood: Understood, goods: Sequence[str], written: Sequence[str])
     return words_for_goods(understood.base, goods, written, named)
 
 
+def _names(understood: Understood, said: str, words: WordsForGoods) -> bool:
+    """Whether a folded text names goods outside the names of companies, which are looked for only where it may."""
+    return words.stand_in(said) and words.stand_in(_without_names(understood, said))
+
+
 def _without_names(understood: Understood, said: str) -> str:
     """A text without names of companies: 理想汽车 is no word for cars."""
     base = understood.base
@@ -175,5 +182,5 @@ def _made(asked: SetPlan) -> Iterator[str]:
         for each in asked.args if made else ():
             if isinstance(each, Filter) and each.attribute == _INDUSTRY:
                 yield from map(str, each.values)
-    elif isinstance(asked, Related) and asked.type == _PRODUCES and isinstance(asked.of, Entities):
+    elif isinstance(asked, Related) and asked.type == _PRODUCES and isinstance(asked.of, Entities) and not asked.ended:
         yield from asked.of.ids

@@ -223,8 +223,10 @@ def _told_acquirers(understood: Understood, asked: SetPlan, notes: Footnotes) ->
 def _told_roots(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
     """Of a chain of owners that leads back to the company it starts from: that this is one, and by whom; it is no
     member of its own chain. Who owns the suppliers of Huawei: Huawei itself owns HiSilicon."""
-    about, base = outermost(asked), understood.base
-    if about is None or isinstance(about.of, Entities) or about.ended or base.ontology[about.type].holding is None:
+    about, base = asked, understood.base
+    if not isinstance(about, Related) or isinstance(about.of, Entities) or about.ended:
+        return []
+    if base.ontology[about.type].holding is None:
         return []
     back: RelationEnd = "backward" if about.end == "forward" else "forward"
     words, sentences = understood.words(notes.language), []

@@ -12,7 +12,7 @@ from core.ingestion.optional_values import year_in
 from core.ingestion.stated_facts import amount_in
 
 ANNOUNCED = "announced"
-_PARTS = re.compile(r"(?P<before>[^\d+\-−(]*)(?P<number>\d[\d,.]*)(?P<behind>[^\d)]*)")
+_PARTS = re.compile(r"(?P<before>[^\d+\-−(]*)(?P<number>\d[\d,.]*)(?P<behind>[^\d)\-–−]*)")
 
 
 def without_unit(column: str, cell: str) -> str | None:
@@ -22,7 +22,8 @@ def without_unit(column: str, cell: str) -> str | None:
     unit, own = amount_unit(column), _amount_with_unit(cell)
     if own is not None:
         number, said = own
-        return f"{Decimal(number) * said.factor:f}" if unit.factor == 1 else None
+        clear = unit.factor == 1 or said.factor == 1  # $48 below Deal value (m)
+        return f"{Decimal(number) * said.factor * unit.factor:f}" if clear else None
     if unit == AmountUnit():
         return cell
     number = amount_in(cell) or ""

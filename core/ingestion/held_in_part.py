@@ -15,7 +15,7 @@ def held_in_part(label: str, mapped: MappedLabel, facts: Mapping[str, object], o
     """The type of a row: of OWNS with a stake of 12 % that of shareholders. What is called a subsidiary is one whatever
     its share, and so is what is owned without one. ``facts``: what the row says, with the share as a number."""
     share, holding = facts.get("share_high"), ontology[mapped.type].holding
-    in_part = isinstance(share, float) and share <= _HALF
+    in_part = isinstance(share, int | float) and share <= _HALF
     if not in_part or holding is None or not holding.control or folded_label(label) not in _owning():
         return mapped
     if _HOLDERS not in ontology:

@@ -21,21 +21,20 @@ _PASSAGE_CHARACTERS = 800
 _SENTENCE_CHARACTERS = 400
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _DIGIT_ZH = "〇零一二三四五六七八九两壹贰叁肆伍陆柒捌玖"
+_MEASURED_ZH = "年月日家个名位座成倍亿万元%％"
 _IN_CHINESE = re.compile(
-    rf"[{_DIGIT_ZH}十百千万亿拾佰仟]{{2,}}|[二三四五六七八九十两](?=[年月日家个成倍名位座])|[百千万]分之[{_DIGIT_ZH}十]+"
+    rf"[{_DIGIT_ZH}]{{4,}}|[{_DIGIT_ZH}]{{2,}}(?=[{_MEASURED_ZH}])|[{_DIGIT_ZH}十百千拾佰仟]+[十百千万亿拾佰仟](?!一)"
+    rf"|[二三四五六七八九十两](?=[年月日家个成倍名位座])|[百千万]分之[{_DIGIT_ZH}十]+"
 )
+"""三一重工, 三六零 and 万一 hold no number."""
 _UNIT_EN = "two|three|four|five|six|seven|eight|nine|one"
 _TENS_EN = (
     "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
     "|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 )
-_SCALE_EN = "hundred|thousand|million|billion|trillion"
-_WORD_EN = rf"(?:{_UNIT_EN}|{_TENS_EN}|{_SCALE_EN})"
-_IN_ENGLISH = re.compile(
-    rf"\b(?<!\d )(?:(?:{_UNIT_EN})[ -](?:and )?)*(?:{_TENS_EN}|{_SCALE_EN})(?:[ -](?:and )?{_WORD_EN})*\b",
-    re.IGNORECASE,
-)
-_ROMAN = re.compile(r"\b[MDCLXVI]{4,}\b")
+_WORD_EN = rf"(?:{_UNIT_EN}|{_TENS_EN}|hundred|thousand|million|billion|trillion)"
+_IN_ENGLISH = re.compile(rf"\b{_WORD_EN}(?:[ -](?:and )?{_WORD_EN})+\b", re.IGNORECASE)
+_ROMAN = re.compile(r"\b(?=[MDCLXVI]{4})M{1,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})\b")
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ _LAST_ZH = re.compile(r"[·・‧•]([^·・‧•]+)$")
 _BRACKETS = re.compile(r"\s*[(（].*$")
 
 
-_LEAST_BARE, _LONGEST_BARE = 5, 20  # characters of a Chinese name without its legal form
+_LEAST_BARE, LONGEST_BARE = 5, 20  # characters of a Chinese name without its legal form
 _FORM_PART = re.compile(r"[（(]集团[)）]|集团|控股|股份|有限|责任|公司")
 _FORMS_ZH = re.compile(rf"(?:{_FORM_PART.pattern})+")
 
@@ -79,7 +79,7 @@ class ShortForms:
         ``end``: where it has to end at last. (start, ()) where there is none.
         """
         companies = self._named.names.companies
-        for last in range(min(end, start + _LONGEST_BARE), start + _LEAST_BARE - 1, -1):
+        for last in range(min(end, start + LONGEST_BARE), start + _LEAST_BARE - 1, -1):
             place = companies.place(folded[start:last])
             if place is not None and place_called(folded[start:last]) is None:
                 return last, self._ids(companies.bearers(place))

@@ -20,7 +20,7 @@ from core.names.normalise import (
 from core.names.places import place_called, places_in
 from core.names.word_breaks import is_dictionary_word, word_breaks
 from core.ontology import Ontology
-from core.retrieval.short_forms import ShortForms
+from core.retrieval.short_forms import LONGEST_BARE, ShortForms
 from core.retrieval.topic import begins_with_cue, ends_with_cue, topic_of, unsaid_runs
 from core.retrieval.written_tickers import capitals_tell
 from core.retrieval.written_words import is_marked_as_name
@@ -94,6 +94,9 @@ class ShortNames:
         for run in _CHINESE.finditer(folded) if meant else ():
             start = run.start()
             while start < run.end():
+                if not any(0 <= each.start - start < LONGEST_BARE for each in meant):
+                    start += 1  # no name of a part follows that it could hold
+                    continue
                 end, bearers = self._forms.long_chinese(folded, start, run.end())
                 name = NameMatch(start, end, bearers)
                 inside = [each for each in meant if each.start < end and start < each.end]

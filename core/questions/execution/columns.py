@@ -68,8 +68,8 @@ def recorded_codes(knowledge_base: KnowledgeBase) -> frozenset[int]:
 
 
 def seats_in(knowledge_base: KnowledgeBase) -> IntArray:
-    """The node of the place that the column ``place`` of a company names, -1 where there is none, or a relation leads
-    to a place: apart, as the records of all these are read for that."""
+    """The node of the place in the column ``place`` of each company; -1 where it names none or a relation
+    ``located_in`` says it. Apart, as it reads the record of every company."""
     return _once(_seats, knowledge_base, _seats_by_base)
 
 
@@ -117,16 +117,18 @@ def _leads(base: KnowledgeBase, texts: tuple[str, ...], types: Texts) -> list[in
     """Where each text of the column ``industry`` leads: by the id or else by a name of an industry."""
     found = {text: node for text in texts if (node := base.node_of.get(text)) is not None}
     if len(found) < len(texts):
-        found |= {name: node for name, node in _named(base, types, INDUSTRY).items() if name not in found}
+        for node in np.flatnonzero(types.any_of([INDUSTRY])).tolist():
+            entity = base.entity_at(node)
+            for name in (entity.name_zh, entity.name_en):
+                found.setdefault(fold_characters(name), node)
     known = [found.get(text, found.get(fold_characters(text))) for text in texts]
     return [base.graph.entities + number if node is None else node for number, node in enumerate(known)]
 
 
 def _seats(base: KnowledgeBase) -> IntArray:
-    """By a name of a place, in either language or without 市, or by what stands before a comma: Leeds, United
-    Kingdom."""
+    """By a name that one place bears, in either language or without 市; London, Ontario is another one than London."""
     seats = np.full(base.graph.entities, -1)
-    places = _named(base, columns_of(base).of_entities.types, PLACE)
+    places = _named_once(base, columns_of(base).of_entities.types, PLACE)
     placed = np.zeros(base.graph.entities, dtype=bool)
     if LOCATED_IN in base.manifest.edge_types:
         code = base.manifest.edge_types.index(LOCATED_IN)
@@ -136,16 +138,16 @@ def _seats(base: KnowledgeBase) -> IntArray:
     for node, text in ((node, each.place) for node, each in enumerate(records) if each.place and wanted[node]):
         said = fold_characters(text)
         both = (in_both_languages(text) or {}).values()
-        forms = (said, said.removesuffix("市"), said.partition(",")[0].strip(), *map(fold_characters, both))
+        forms = (said, said.removesuffix("市"), *map(fold_characters, both))
         seats[node] = next((places[each] for each in forms if each in places), -1)
     return seats
 
 
-def _named(base: KnowledgeBase, types: Texts, kind: str) -> dict[str, int]:
-    """The nodes of a type by their folded names, of several the first."""
-    found: dict[str, int] = {}
+def _named_once(base: KnowledgeBase, types: Texts, kind: str) -> dict[str, int]:
+    """The nodes of a type by the folded names that only one of them bears."""
+    bearers: dict[str, set[int]] = {}
     for node in np.flatnonzero(types.any_of([kind])).tolist():
         entity = base.entity_at(node)
         for name in filter(None, (entity.name_zh, entity.name_en, *entity.aliases)):
-            found.setdefault(fold_characters(name), node)
-    return found
+            bearers.setdefault(fold_characters(name), set()).add(node)
+    return {name: next(iter(nodes)) for name, nodes in bearers.items() if len(nodes) == 1}

@@ -18,6 +18,7 @@ def others_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("further", "other class company", lambda named, what, _who: _others(p.class_members(what), named))
     yield rule("further", "other company", lambda named, _who: _others(Phrase(), named))
     yield rule("args", "further", lambda others: others, 0.1)
+    yield rule("args", "args or further", lambda args, _or, others: _or_others(args, others))
     for joined in ("and", "comma and"):
         yield rule("args", f"args {joined} further", lambda args, *rest: _besides(args, rest[-1]))
         yield rule("args", f"args {joined} class", lambda args, *rest: _beside_class(p, args, rest[-1]), 0.1)
@@ -26,6 +27,13 @@ def others_rules(p: Phrases) -> Iterator[Rule]:
 def _others(found: Phrase | None, named: Entities) -> Args | None:
     members = None if found is None else found.plan()
     return None if members is None else Args((Minus(arg=members, without=(named,)),))
+
+
+def _or_others(args: Args, others: Args) -> Args | None:
+    """Tesla or other carmakers: any of them."""
+    fits = len(args.sets) == 1 or args.join == "or" or args.listed
+    names = all(isinstance(each, Entities) for each in args.sets)
+    return replace(args, sets=(*args.sets, *others.sets), join="or") if fits and names and not args.goods else None
 
 
 def _beside_class(p: Phrases, args: Args, named: Named) -> Args | None:

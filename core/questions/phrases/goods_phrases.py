@@ -130,7 +130,9 @@ class GoodsPhrases(Phrases):
 
     def whom_given(self, args: Args, _of: str, named: Named, verb: RelationVerb, found: Phrase) -> Phrase | None:
         """信达生物把药授权给谁: what they make themselves says no more."""
-        own, made = None if named.companies else self.class_condition(named), self.named_only(args)
+        licensed = verb.type == _LICENSED[0] and not any(self.type_of(each) == "industry" for each in named.ids)
+        told = named.companies or licensed  # which product a licence is for is not recorded
+        own, made = None if told else self.class_condition(named), self.named_only(args)
         plan = None if own is None else Phrase(conditions=(own,)).plan()
         if plan is None or made is None or not all(self.have_in_common(plan, each) for each in made.sets):
             return None

@@ -112,8 +112,7 @@ class Phrases(HavingPhrases):
         most, fewest = (None if each is None else each.plan() for each in (first, last))
         if most is None or fewest is None:
             return None
-        asked = Minus(arg=most, without=(fewest,)) if self.have_in_common(most, fewest) else most
-        return Plan(answer=YesNo(entity=ids[0], set=asked))
+        return Plan(answer=YesNo(entity=ids[0], set=Minus(arg=most, without=(fewest,))))
 
     def most_there(self, found: Phrase, noun: RelationNoun, condition: Condition, which: Which) -> Phrase | None:
         """With the most customers in Europe, 在欧洲客户最多."""

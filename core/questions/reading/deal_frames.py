@@ -73,7 +73,7 @@ FRAMES = tuple(
 FRAMES_OF_ONE = tuple(
     frame(each)
     for each in (
-        rf"(?:for |at )?{_WHICH} (?:was|were|is|has) T (?:been )?(?:sold|{_BUY})(?: off)?(?: for| at)?",
+        rf"(?:for |at )?{_WHICH} (?:(?:was|were|is) T|has T been) (?:sold|{_BUY})(?: off)?(?: for| at)?",
         rf"(?:for )?{_WHICH} did T (?:go for|fetch|sell for)",
         rf"T was (?:sold|{_BUY}) for {_WHICH}",
         rf"{_WHICH} (?:was|were|has been) paid (?:for|to (?:buy|acquire)) T",

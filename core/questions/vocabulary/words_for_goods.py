@@ -27,22 +27,22 @@ def _concepts(base: Base) -> Concepts:
 
 @dataclass(frozen=True)
 class WordsForGoods:
-    """Of the products and industries with ``ids``: ``heads`` are stems one of which is enough, ``wholes`` rows of stems
-    that have to stand together: of memory chips the head is as well one of other chips."""
+    """``heads``: stems, each enough alone. ``wholes``: stems that must all occur, where the head names other goods too:
+    chips of memory chips."""
 
     heads: frozenset[str]
     wholes: frozenset[tuple[str, ...]]
 
     def stand_in(self, said: str) -> bool:
-        """Whether a folded text names the goods, at the beginnings of words where they are Latin."""
-        if any(head in said if _HAN.search(head) else re.search(rf"\b{re.escape(head)}", said) for head in self.heads):
-            return True
-        return any(_stands_whole(whole, said) for whole in self.wholes)
+        """Whether a folded text names the goods: as whole words where they are Latin, and not as what others are fit
+        for: battery-grade lithium, 电池级."""
+        return any(_stands(head, said) for head in self.heads) or any(
+            all(_stands(part, said) for part in whole) for whole in self.wholes
+        )
 
 
 def words_for_goods(base: Base, ids: Sequence[str], written: Iterable[str], names: Iterable[str] = ()) -> WordsForGoods:
-    """``written``: as a question calls them, alone where there are no ``names``: those of the products and industries
-    themselves, beside which everyday words for them count, too."""
+    """``written``: the words of the question. ``names``: names of the goods; with any, everyday words count, too."""
     own, names = frozenset(ids), tuple(names)
     everyday = _everyday(base, own) if names else ()
     heads: set[str] = set()
@@ -89,7 +89,7 @@ def _stem(word: str) -> str:
     return stem if len(stem) >= _LEAST_STEM else word.casefold()
 
 
-def _stands_whole(whole: Sequence[str], said: str) -> bool:
-    return all(
-        part in said if _HAN.search(part) else re.search(rf"\b{re.escape(part)}", said) is not None for part in whole
-    )
+def _stands(stem: str, said: str) -> bool:
+    if _HAN.search(stem):
+        return re.search(rf"{re.escape(stem)}(?!级)", said) is not None
+    return re.search(rf"(?<![a-z0-9]){re.escape(stem)}(?:e?s|ys?|ies)?(?![a-z0-9]|-[a-z])", said) is not None

@@ -46,10 +46,14 @@ def test_the_same_in_chinese(sample_pipeline: DiscoveryPipeline, question: str) 
 @pytest.mark.parametrize(
     ("question", "root", "by"),
     [
-        ("Who owns the companies that supply Huawei?", "Huawei itself is one", "HiSilicon"),
-        ("parents of the suppliers of BYD", "BYD itself is one", "BYD Electronic"),
-        ("Who owns the companies that supply Samsung Electronics?", "Samsung Electronics itself", "Samsung Display"),
-        ("谁拥有给华为供货的公司", "华为自己也是", "海思"),
+        ("Who owns the companies that supply Huawei?", "Huawei itself, through", "HiSilicon"),
+        ("parents of the suppliers of BYD", "BYD itself, through", "BYD Electronic"),
+        (
+            "Who owns the companies that supply Samsung Electronics?",
+            "Samsung Electronics itself, through",
+            "Samsung Display",
+        ),
+        ("谁拥有给华为供货的公司", "华为自己也符合", "海思"),
     ],
 )
 def test_who_owns_one_of_its_own_suppliers_is_told(

@@ -7,6 +7,7 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import QuestionAnswer
+from core.questions.vocabulary.words_for_goods import WordsForGoods
 
 
 def _asked(pipeline: DiscoveryPipeline, question: str) -> QuestionAnswer:
@@ -56,12 +57,12 @@ def test_a_row_that_names_the_goods_says_yes(sample_pipeline: DiscoveryPipeline,
     [
         (
             "Who supplies HBM to NVIDIA?",
-            "Those whose record of supply does not name such goods in these words: Samsung Electronics.",
+            "The supply records of these do not mention such goods: Samsung Electronics.",
         ),
-        ("谁给英伟达供HBM", "供应记录没有用这些词写明是这类产品的：三星电子。"),
+        ("谁给英伟达供HBM", "以下供应方的供应记录没有提到这类产品：三星电子。"),
         (
             "Who supplies screens to Apple?",
-            "Those whose record of supply does not name such goods in these words: Corning.",
+            "The supply records of these do not mention such goods: Corning.",
         ),
     ],
 )
@@ -130,3 +131,40 @@ def test_a_maker_by_its_sales_or_its_description_is_neither_yes_nor_no(
 def test_whose_records_name_no_such_goods_is_none(sample_pipeline: DiscoveryPipeline, question: str) -> None:
     answer = _asked(sample_pipeline, question)
     assert (answer.outcome, answer.value) == ("answered", False)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does Tencent make cars?",  # a record of its says critical-care
+        "Does Samsung Electronics make cars?",  # graphics cards
+        "Does Legend Biotech make cars?",  # Carvykti
+    ],
+)
+def test_a_word_that_begins_like_the_goods_is_another_one(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = _asked(sample_pipeline, question)
+    assert (answer.outcome, answer.value) == ("answered", False)
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ("为英伟达供应hbm内存", True),
+        ("supplies hbm to nvidia", True),
+        ("supplies hbmx", False),
+        ("battery-grade lithium", False),
+        ("电池级氢氧化锂", False),
+        ("batteries for cars", True),
+        ("动力电池", True),
+    ],
+)
+def test_goods_stand_in_a_text_as_words_of_their_own(said: str, named: bool) -> None:
+    words = WordsForGoods(frozenset(("hbm", "batter", "电池")), frozenset())
+    assert words.stand_in(said) is named
+
+
+def test_a_condition_beside_the_goods_is_no_word_for_them(sample_pipeline: DiscoveryPipeline) -> None:
+    answer = _asked(sample_pipeline, "Which Chinese battery suppliers does Tesla have?")
+    told = [each.text for each in answer.sentences if "do not mention such goods" in each.text]
+    assert len(told) == 1
+    assert "Ganfeng" in told[0]  # battery-grade lithium hydroxide

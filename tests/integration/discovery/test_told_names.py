@@ -11,18 +11,18 @@ from core.domain.requests import DiscoveryRequest
 def _told(pipeline: DiscoveryPipeline, question: str) -> list[str]:
     answer = pipeline.discover(DiscoveryRequest(query=question, language="en" if question.isascii() else "zh")).answer
     assert answer.outcome == "answered"
-    return [each.text for each in answer.sentences if "stands for" in each.text or "在资料中指" in each.text]
+    return [each.text for each in answer.sentences if "In the data, “" in each.text or "资料中的“" in each.text]
 
 
 @pytest.mark.parametrize(
     ("question", "told"),
     [
-        ("TikTok competitors", ["In the data “TikTok” stands for ByteDance."]),
-        ("抖音的竞争对手", ["“抖音”在资料中指字节跳动。"]),
-        ("Founding year of Google", ["In the data “Google” stands for Alphabet."]),
+        ("TikTok competitors", ["In the data, “TikTok” means ByteDance."]),
+        ("抖音的竞争对手", ["资料中的“抖音”即字节跳动。"]),
+        ("Founding year of Google", ["In the data, “Google” means Alphabet."]),
         (
             "Is Google a rival of Facebook?",
-            ["In the data “Google” stands for Alphabet.", "In the data “Facebook” stands for Meta Platforms."],
+            ["In the data, “Google” means Alphabet.", "In the data, “Facebook” means Meta Platforms."],
         ),
     ],
 )

@@ -43,11 +43,11 @@ def test_internet_companies_are_no_search_engines_alone(sample_pipeline: Discove
 @pytest.mark.parametrize(
     ("question", "language", "said"),
     [
-        ("Who buys BYD's batteries?", "en", "Customers whose record names “batteries”: Toyota"),
-        ("how many battery customers does BYD have", "en", "Customers whose record names “battery”: Toyota"),
-        ("比亚迪的电池卖给谁", "zh", "供应记录写明“电池”的客户：丰田汽车"),
-        ("Who buys memory chips from Samsung Electronics?", "en", "“memory chips” was not used: no record of these"),
-        ("三星电子的存储芯片卖给谁", "zh", "“存储芯片” 没有用到"),
+        ("Who buys BYD's batteries?", "en", "Customers whose supply record mentions “batteries”: Toyota"),
+        ("how many battery customers does BYD have", "en", "Customers whose supply record mentions “battery”: Toyota"),
+        ("比亚迪的电池卖给谁", "zh", "供应记录提到“电池”的客户：丰田汽车"),
+        ("Who buys memory chips from Samsung Electronics?", "en", "“memory chips” did not narrow the list: no supply"),
+        ("三星电子的存储芯片卖给谁", "zh", "“存储芯片” 没有用来筛选"),
     ],
 )
 def test_whose_records_name_the_goods_is_told(

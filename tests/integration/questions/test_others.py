@@ -72,3 +72,10 @@ def test_elsewhere_the_word_says_nothing(sample_pipeline: DiscoveryPipeline, que
 def test_a_class_beside_a_name_is_supplied_too(sample_pipeline: DiscoveryPipeline, question: str) -> None:
     answer = _asked(sample_pipeline, question)
     assert answer.company_ids == _asked(sample_pipeline, "Who supplies Tesla and other carmakers?").company_ids
+
+
+@pytest.mark.parametrize("question", ["Who supplies Tesla or other carmakers?", "给特斯拉或其他车企供货的公司"])
+def test_any_of_others_or_the_named(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = _asked(sample_pipeline, question)
+    assert answer.outcome == "answered"
+    assert set(_asked(sample_pipeline, "Who supplies Tesla?").company_ids) < set(answer.company_ids)

@@ -54,7 +54,7 @@ def test_who_has_more_is_told_with_both_numbers(sample_pipeline: DiscoveryPipeli
 def test_whether_one_has_more(sample_pipeline: DiscoveryPipeline, question: str, has_more: bool) -> None:
     answer = _asked(sample_pipeline, question)
     assert (answer.outcome, answer.kind, answer.value) == ("answered", "yes_no", has_more)
-    assert answer.sentences[0].text.startswith(("Yes.", "是。") if has_more else ("No.", "不是。"))
+    assert answer.sentences[0].text.startswith(("Yes:", "是：") if has_more else ("No:", "不是："))
 
 
 def test_nobody_has_more_of_two_with_as_many(sample_pipeline: DiscoveryPipeline) -> None:
@@ -77,3 +77,10 @@ def test_every_role_is_counted(parser: Parser, role: str) -> None:
     found = parser.parse(f"Which has more {role}, Samsung Electronics or Sony?")
     assert found.whole, found.not_understood
     assert found.plan == parser.parse(f"Of Samsung Electronics and Sony, which has the most {role}?").plan
+
+
+def test_a_tie_is_one_on_the_day_that_is_asked_for(sample_pipeline: DiscoveryPipeline) -> None:
+    for one, other in (("CATL", "BYD"), ("BYD", "CATL")):
+        asked = DiscoveryRequest(query=f"Does {one} have more suppliers than {other}?", as_of="2019", language="en")
+        answer = sample_pipeline.discover(asked).answer
+        assert (answer.outcome, answer.value) == ("answered", False)

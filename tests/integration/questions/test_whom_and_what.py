@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.requests import DiscoveryRequest
 from core.questions.reading.parser import Parser
 
 
@@ -81,3 +82,27 @@ def test_he_and_she_are_the_person_of_the_page(
 
 def test_other_and_guitar_hold_no_pronoun(parser: Parser) -> None:
     assert parser.parse("其他给苹果供货的公司", ("catl",)).plan == parser.parse("给苹果供货的公司").plan
+
+
+@pytest.mark.parametrize("company", ["Microsoft", "Google", "Ford", "Foxconn"])
+@pytest.mark.parametrize("asked", ["what has {} bought", "what companies has {} bought", "What has {} acquired?"])
+def test_what_somebody_has_bought_is_not_who_bought_it(
+    sample_pipeline: DiscoveryPipeline, company: str, asked: str
+) -> None:
+    found = sample_pipeline.discover(DiscoveryRequest(query=asked.format(company))).answer
+    same = sample_pipeline.discover(DiscoveryRequest(query=f"What did {company} acquire?")).answer
+    assert found.outcome == "answered"
+    assert (found.plan, found.company_ids) == (same.plan, same.company_ids)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["君实把PD-1授权给了谁", "恒瑞把PD-1授权给了谁", "传奇生物把CAR-T授权给了谁", "康方生物把PD-1授权给了谁"],
+)
+def test_which_product_a_licence_is_for_is_named(parser: Parser, question: str) -> None:
+    assert not parser.parse(question).whole
+
+
+@pytest.mark.parametrize("company", ["AstraZeneca", "Roche", "Johnson & Johnson"])
+def test_licensing_partners_give_or_have_a_licence(parser: Parser, company: str) -> None:
+    _same(parser, f"licensing partners of {company}", f"licence deals of {company}")

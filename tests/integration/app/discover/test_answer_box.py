@@ -43,8 +43,8 @@ def test_outcome_and_figure(
     ("question", "language", "heading"),
     [
         ("Korean competitors of Meituan", "en", "Understood, but nothing is on record"),
-        ("Does BHP supply nickel to Tesla?", "en", "Understood; no record says it as asked"),
-        ("阿里巴巴剥离了哪些公司", "zh", "问题已理解，没有记录直接说明"),
+        ("Does BHP supply nickel to Tesla?", "en", "Understood; nothing on record matches exactly"),
+        ("阿里巴巴剥离了哪些公司", "zh", "问题已理解，没有与所问完全一致的记录"),
     ],
 )
 def test_the_heading_of_what_is_not_on_record_says_whether_something_beside_it_is(
