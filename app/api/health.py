@@ -27,8 +27,8 @@ class Alive(Result):
 
 class Readiness(Result):
     """``starting``: opened, built or warmed up, ``fraction`` of it done. ``failed``: ``code`` says why. ``stale``: an
-    older version serves because the data folder cannot be read or built, or the newest version cannot be served or, of
-    shared ones, brought here; ``attention`` says why.
+    older version serves, because the data files cannot be read or built, or the newest version cannot be opened or
+    fetched; ``attention`` says which.
 
     Only who shows a key is told the version that serves (``build_id``) and what wants ``attention``.
     """

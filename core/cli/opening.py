@@ -49,7 +49,8 @@ def _open_base(settings: Settings) -> Base:
     started = open_or_build(settings, ontology, shown())
     if started.stale_because is not None:
         reason = started.stale_because.message("en")
-        print(translate("starting.stale", "en", reason=reason), file=sys.stderr)
+        key = "starting.shared_stale" if settings.knowledge_base_uri else "starting.stale"
+        print(translate(key, "en", reason=reason), file=sys.stderr)
     for problem in started.problems:
         print(problem.message("en"), file=sys.stderr)
     return Base.over(started.knowledge_base, ontology, settings)

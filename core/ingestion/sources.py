@@ -259,8 +259,8 @@ def source_called(folder: Path, given: str) -> str:
 
 def sweep_sources(folder: Path) -> None:
     """Remove sources that no version holds: what killed imports left, and what was deleted and can no longer be
-    restored. Nothing where a version cannot say what it holds, the serving one above all: what a person brought is not
-    to be lost. To be called under the build lock."""
+    restored. Removes nothing where any version, above all the serving one, cannot be read, so that nothing imported is
+    lost. To be called under the build lock."""
     held: set[str] = set()
     versions = folder / "versions"
     try:

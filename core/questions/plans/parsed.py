@@ -28,8 +28,8 @@ class Parsed:
     ``not_understood``: words of the question, as written and in their order, that no part uses: with any, nothing may
     be claimed. ``also``: other plans that the words mean about as likely. ``read_by``: who made the plan.
     ``passed_over``: words that say who is the largest or most important, which nothing recorded tells: they change
-    nothing, and that is told. ``goods_sold``: goods of whose seller the customers are asked for, of which nothing
-    recorded tells which of them buy these. ``goods_made``: kinds of goods in a question for the products of a company,
+    nothing, and that is told. ``goods_sold``: goods in a question for the customers of a company; the words of records
+    tell who buys them. ``goods_made``: kinds of goods in a question for the products of a company,
     all of which are listed.
     """
 
