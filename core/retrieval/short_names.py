@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -91,19 +92,17 @@ class ShortNames:
         return sorted([*kept, *bare], key=lambda match: match.start)
 
     def _bare(self, folded: str, meant: Sequence[NameMatch]) -> Iterator[NameMatch]:
+        starts = [each.start for each in meant]  # ascending
         for run in _CHINESE.finditer(folded) if meant else ():
             start = run.start()
             while start < run.end():
-                if not any(0 <= each.start - start < LONGEST_BARE for each in meant):
-                    start += 1  # no name of a part follows that it could hold
-                    continue
+                part = bisect_left(starts, start)
+                if part == len(starts) or starts[part] - start >= LONGEST_BARE:
+                    start = starts[part] - LONGEST_BARE + 1 if part < len(starts) else run.end()
+                    continue  # no part that a name from here could hold
                 end, bearers = self._forms.long_chinese(folded, start, run.end())
-                name = NameMatch(start, end, bearers)
-                inside = [each for each in meant if each.start < end and start < each.end]
-                parts = inside and all(_holds(name, each) for each in inside)
-                own = end - start - sum(each.end - each.start for each in inside)
-                if bearers and parts and own >= _LEAST_OWN and not any(_is_same(name, each) for each in inside):
-                    yield name
+                if bearers and _is_more_than(NameMatch(start, end, bearers), meant):
+                    yield NameMatch(start, end, bearers)
                     start = end
                 else:
                     start += 1
@@ -345,5 +344,8 @@ def _holds(name: NameMatch, other: NameMatch) -> bool:
     return name.start <= other.start and other.end <= name.end
 
 
-def _is_same(name: NameMatch, other: NameMatch) -> bool:
-    return (name.start, name.end) == (other.start, other.end)
+def _is_more_than(name: NameMatch, meant: Sequence[NameMatch]) -> bool:
+    """Whether a name holds others as parts, and characters of its own beside."""
+    inside = [each for each in meant if each.start < name.end and name.start < each.end]
+    own = name.end - name.start - sum(each.end - each.start for each in inside)
+    return bool(inside) and own >= _LEAST_OWN and all(_holds(name, each) for each in inside)
