@@ -12,6 +12,7 @@ export default function ({ data, parentElement }) {
   const button = parentElement.querySelector("button");
   const status = parentElement.querySelector("span");
   button.textContent = data.label;
+  button.hidden = false; // without a name nobody is shown it
   button.onclick = async () => {
     try {
       await navigator.clipboard.writeText(location.href);

@@ -12,7 +12,7 @@ from core.messages import translate
 
 _copy_link = BrowserComponent(
     "guanxi_copy_link",
-    html='<button type="button"></button><span role="status"></span>',
+    html='<button type="button" hidden></button><span role="status"></span>',
     css=Path(__file__).with_name("copy_link.css").read_text(encoding="utf-8"),
     js=Path(__file__).with_name("copy_link.js").read_text(encoding="utf-8"),
 )
