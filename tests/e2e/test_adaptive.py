@@ -49,6 +49,7 @@ def test_the_sliders_show_what_was_chosen(open_view: OpenView, chosen: dict[str,
 def test_moving_one_takes_over_and_leaves_the_others(open_view: OpenView) -> None:
     page = open_view(QUESTION)
     ranking(page)
+    settled(page)  # what stands above the sliders is drawn
     graph, vector = slider_value(page, "Graph weight"), slider_value(page, "Vector weight")
     place = page.get_by_role("slider", name="Vector weight").bounding_box()
     move_slider(page, "Graph weight", "ArrowRight")
