@@ -20,6 +20,7 @@ from core.discovery.told_beside import (
 )
 from core.discovery.told_goods import answer_goods_named
 from core.discovery.understood import Understood
+from core.discovery.what_answers import answer_what
 from core.domain.partial_dates import today
 from core.domain.plan import (
     Related,
@@ -31,16 +32,18 @@ from core.messages import Language
 from core.questions.execution.executor import Member
 from core.questions.reading.whether_then import without_its_time
 
+_OF_A_DEAL = {"share": answer_stake, "amount": answer_amount, "what": answer_what}
+"""What is told of a relation that holds, or that has ended."""
+
 
 def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> QuestionAnswer:
     """Yes with the relations that say so, that nothing of it is on record, or neither; of a stake how large it is, of a
-    deal how much was paid."""
+    deal how much was paid, of a supply what it holds."""
     understood = searched.understood
     notes = Footnotes(searched.base, understood.day, language)
     found = next(iter((*understood.members.lines.values(), *understood.members.others)), None)
-    if asked.asks in ("share", "amount"):
-        told = answer_stake if asked.asks == "share" else answer_amount
-        return told(found, asked, understood, notes)
+    if asked.asks in _OF_A_DEAL:
+        return _OF_A_DEAL[asked.asks](found, asked, understood, notes)
     if asked.asks == "still" and found is not None:
         return answer_still(found, asked, understood, notes)
     if asked.asks == "when" and found is not None:

@@ -203,12 +203,12 @@ class Count(_Node):
 
 class YesNo(_Node):
     """Whether an entity is a member of a set, whether it still is, since when it has been one, how large a share of
-    it it holds, or which amount of money is recorded of the deal that makes it one."""
+    it it holds, which amount of money is recorded of the deal that makes it one, or what it supplies or licenses."""
 
     kind: Literal["yes_no"] = "yes_no"
     entity: Identifier
     set: SetPlan
-    asks: Literal["whether", "still", "when", "share", "amount"] = "whether"
+    asks: Literal["whether", "still", "when", "share", "amount", "what"] = "whether"
 
 
 class Value(_Node):

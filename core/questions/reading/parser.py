@@ -159,7 +159,9 @@ class Parser:
         unknown = [each for each in parts if isinstance(each, Unknown)]
         tokens = [each for each in parts if isinstance(each, Token) and not set(each.readings) <= _SILENT]
         folded = fold_characters(question)
-        tokens, as_of = as_of_year(verb_after_do(folded, sold_themselves(folded, with_several(folded, tokens))))
+        tokens, as_of = as_of_year(
+            verb_after_do(folded, sold_themselves(folded, with_several(folded, tokens), self._ontology))
+        )
         kept = tokens[:_MOST_TOKENS]
         missed = [(each.start, each.end) for each in unknown] + [
             (each.start, each.end) for each in tokens[_MOST_TOKENS:]

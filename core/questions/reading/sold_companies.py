@@ -1,4 +1,5 @@
-"""Companies that were sold: "was Arm sold to SoftBank" is about Arm itself, "who sold chips to Apple" about goods."""
+"""Companies that were bought or sold: "was Arm sold to SoftBank" and "what has Google bought" are about companies,
+"who sold chips to Apple" and "what does Google buy" about goods."""
 
 from __future__ import annotations
 
@@ -6,27 +7,51 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from core.ontology import Ontology
 from core.questions.parsing.chart import Token
 
 _SOLD, _WAS_SOLD = "sold_to", "was_sold_to"
-_BOUGHT = re.compile(r"^\W*whom? (?:has|have|had|did|does|do) .* (buy|bought|purchased?)\W*$")
+_COMPANIES = r"(?:compan(?:y|ies)|business(?:es)?|firms?|subsidiar(?:y|ies)|start-?ups?)"
+_WHEN = r"(?: (?:since|in|before|after|so far|recently|lately|until|over the|during)\b.*)?\W*$"
+_DEALT = (
+    re.compile(
+        rf"^\W*(?:whom?|what|(?:what|which)(?: other)? {_COMPANIES}) (?:has|have|had|did) .*"
+        rf"\b(?:(?P<bought>buy|bought|purchased?)|(?P<sold>sell|sold)){_WHEN}"
+    ),
+    re.compile(
+        rf"{_COMPANIES} (?:that )?[^,]*\b(?:has|have|had) (?:(?P<bought>bought|purchased)|(?P<sold>sold)){_WHEN}"
+    ),
+    re.compile(
+        "(?:(?P<bought>买了|买过|买下了?)|(?P<sold>卖了|卖过|卖掉了?过?|卖出了?过?|出售了|出售过))"
+        "(?:谁|(?:的|哪些|哪几家|哪家|几家|多少家?|什么)(?:公司|企业|子公司|业务))(?!的|家|给)"
+    ),
+)
+"""Who bought, or sold, what where no goods and nobody on the other side are named: group "bought" or "sold"."""
 _SOLD_ZH = frozenset(("卖给", "出售给", "卖给了", "出售给了", "转手给", "转卖给"))
 _PASSIVE = frozenset(("was", "were", "been", "got"))
 _GOODS = frozenset(("class", "goods"))
 
 
-def sold_themselves(folded: str, tokens: Sequence[Token]) -> list[Token]:
-    """The words, of which "sold to" says who acquired somebody where a company, and no goods, was sold."""
+def sold_themselves(folded: str, tokens: Sequence[Token], ontology: Ontology) -> list[Token]:
+    """The words, of which "sold to" says who acquired somebody, and "bought" and "sold" what somebody acquired and
+    divested, where companies, and no goods, change hands."""
     said = [each for each in tokens if set(each.readings) != {"noise"}]
-    bought = _BOUGHT.search(folded)
+    dealt = next(filter(None, (each.search(folded) for each in _DEALT)), None)
     read = [_read_as_sold(folded, said, each) for each in tokens]
-    return read if bought is None else [_of_companies(each) if each.start == bought.start(1) else each for each in read]
+    if dealt is None:
+        return read
+    kind, place = ("acquired", "bought") if dealt["bought"] else ("divested", "sold")
+    return [
+        _of_companies(each, kind) if kind in ontology and each.start == dealt.start(place) else each for each in read
+    ]
 
 
-def _of_companies(word: Token) -> Token:
+def _of_companies(word: Token, kind: str) -> Token:
     """Who did Rivian buy: a company, and no goods."""
-    acquired = tuple(each for each in word.readings.get("verb", ()) if each.type == "acquired")
-    return replace(word, readings={"verb": acquired}) if acquired else word
+    verbs = {
+        replace(each, type=kind, subject="source", hired=(), sells=False) for each in word.readings.get("verb", ())
+    }
+    return replace(word, readings={"verb": tuple(verbs)}) if verbs else word
 
 
 def _read_as_sold(folded: str, said: Sequence[Token], word: Token) -> Token:

@@ -18,6 +18,7 @@ from core.questions.plans.parsed import Parsed
 from core.questions.reading.largest_holders import parsed_question
 from core.questions.reading.moments import moment_asked, told_beside_each
 from core.questions.reading.ownership_words import moved
+from core.questions.reading.what_supplied import what_supplied
 from core.questions.vocabulary.openings import opening_of
 from core.retrieval.base import Base
 
@@ -120,6 +121,9 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
     beside = told_beside_each(base, question, chosen, otherwise_written)
     if beside is not None:
         return beside
+    supplied = what_supplied(base, question, chosen, otherwise_written)
+    if supplied is not None:
+        return Parsed(supplied)
     parsed = _read(base, question, chosen, otherwise_written)
     described = None if chosen else _OF_THAT_ONE.search(question)
     of_a_list = None if _GIVES_A_LIST.search(question) else _OF_A_LIST.search(question)

@@ -1,0 +1,41 @@
+"""What one company supplies, or licenses, to another, in the words of its records."""
+
+from __future__ import annotations
+
+from core.discovery.footnotes import NAMED, Footnotes
+from core.discovery.recorded_between import told_on_record
+from core.discovery.told_beside import told_no_more
+from core.discovery.understood import Understood
+from core.domain.plan import YesNo
+from core.domain.results import QuestionAnswer
+from core.questions.execution.executor import Member
+
+
+def answer_what(found: Member | None, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    """Each record's own words; of what has ended beside the statement that it has; or that nothing is on record."""
+    words, relation = understood.words(notes.language), understood.base.knowledge_base.relation
+    names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
+    former = (*understood.former.lines.values(), *understood.former.others)
+    rows = found.rows if found is not None else tuple(row for each in former for row in each.rows)
+    sentences = []
+    if found is None:
+        no = told_no_more(understood, asked, notes) or notes.sentence("answer.not_among", **names)
+        sentences = [no, *([] if rows else told_on_record(understood, asked, notes, no))]
+    quotes: dict[str, int] = {}
+    for row in rows:
+        quotes.setdefault(relation(row).evidence(notes.language), row)
+    told = [quote for quote in quotes if quote][:NAMED]
+    for quote in told:
+        key = notes.relation(quotes[quote])
+        reads = "answer.what_recorded" if found is not None else "answer.record_reads"
+        sentences.append(notes.sentence(reads, [key], quote=quote, marks=notes.marks([key]), **names))
+    if rows and not told:
+        keys = [notes.relation(row) for row in rows[:NAMED]]
+        sentences.append(notes.sentence("answer.what_unsaid", keys, marks=notes.marks(keys), **names))
+    return QuestionAnswer(
+        outcome="answered" if told else "empty",
+        kind="value",
+        value=told[0] if told else None,
+        sentences=tuple(sentences),
+        sources=notes.sources,
+    )
