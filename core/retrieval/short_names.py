@@ -44,8 +44,10 @@ _OF = re.compile(r"的(?=[是有在和与给被由])")
 _COMPANIES_BEHIND = re.compile(r"的?(?:公司|企业|厂商|厂家|品牌|产品)")
 _BEFORE = re.compile(
     r"(?:给|为|向|被|把|对|从|由|替|跟|同|与|和|及|或|比|像|外|除|除了|除开|关于|类似|类似于|入股|投|投资|收购|供|供应|供货"
-    r"|卖给|买|用|请问|对标|替代|取代|挑战|控股|持有|拥有|过|了|而|但|问|查|看看|帮我查)$"
+    r"|卖给|买|用|请问|对标|替代|取代|挑战|控股|持有|拥有|过|了|而|但|问|查|看看|帮我查|属于|归|列出|列举|找出|查询|介绍"
+    r"|一下|说说|想知道|告诉我|了解)$"
 )
+_IS_ZH = ("是", "是否")
 _WHICH = re.compile(
     r"(?:日韩|韩日|欧美|中日韩|中美|北欧|国产|国内|本土|大陆|海外|国外|外资|境外|日系|韩系|德系|美系"
     r"|共同|主要|最大|核心|重要|直接|所有|全部|其他|其它|现有|新|老|前|大|长期|潜在|同类)的?"
@@ -254,14 +256,14 @@ class ShortNames:
         if not is_dictionary_word(folded[start:end]):
             return True
         verb_before = _BEFORE.search(before) is not None or ends_with_cue(before, self._ontology)
-        if verb_before or (start and _covers(taken, start - 1)):
+        asked_of = behind.startswith("的") and begins_with_cue(_but_for_its_place(behind[1:]), self._ontology)
+        if verb_before or (start and _covers(taken, start - 1)) or (before.endswith(_IS_ZH) and asked_of):
             return True
         if before and not _APART.match(before[-1]) and not self._is_place_before(before):
             return False
         if _COMPANIES_BEHIND.match(behind):
             return False
-        of_it = behind.startswith("的") and not begins_with_cue(_but_for_its_place(behind[1:]), self._ontology)
-        return not of_it or _ASKS.search(behind) is not None
+        return asked_of or not behind.startswith("的") or _ASKS.search(behind) is not None
 
     def _ends_there(self, behind: str, name_behind: bool) -> bool:
         if not behind or name_behind or _APART.match(behind) or _BEHIND.match(behind):

@@ -43,6 +43,10 @@ _FIRST_FEW = re.compile(
     re.IGNORECASE,
 )
 """The top three shareholders, 前十大股东: as many as are asked for, ten of 前几大."""
+_MAJOR = re.compile(
+    rf"\b(?:major|main|principal|big|leading) (?={_HOLDERS})|(?<!第一)(?:大|主要|重要)的?(?={_HOLDERS_ZH})",
+    re.IGNORECASE,
+)
 _LARGEST_STAKE = re.compile(
     r"\bthe (?:largest|biggest) (?P<stake>stake|share|holding|interest)(?= (?:in|of)\b)", re.IGNORECASE
 )
@@ -158,6 +162,7 @@ def _read(question: str) -> tuple[str, Share | None, str]:
         (_FIRST_FEW, "", _ANY_SHARE),
         (_LARGEST_STAKE, r"a \g<stake>", _ANY_SHARE),
         (_LARGEST, "", _ANY_SHARE),
+        (_MAJOR, "", _ANY_SHARE),
         (_MAJORITY, "", _MAJORITY_SHARE),
         (_WHOLLY, "", _WHOLE),
     ):
@@ -171,6 +176,7 @@ def _how_many(question: str) -> int:
     """How many holders are asked for: a number that is said, else one, or some."""
     few = _FIRST_FEW.search(question)
     if few is None:
-        return _OF_SEVERAL if _SEVERAL.search(question) else 1
+        major = _LARGEST.search(question) is None and _MAJOR.search(question) is not None
+        return _OF_SEVERAL if major or _SEVERAL.search(question) else 1
     said = (few["top"] or few["of"] or few["zh"]).lower()
     return (_NUMBERS | _NUMBERS_ZH).get(said) or int(said)

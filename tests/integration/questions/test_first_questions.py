@@ -40,6 +40,10 @@ def test_it_is_understood(question: str, plan: str, parser: Parser) -> None:
         ("Who are the top 2 shareholders of Tencent?", 2),
         ("the two largest shareholders of Arm", 2),
         ("the largest shareholders of Arm", 10),
+        ("major shareholders of Tencent", 10),
+        ("Who are the main investors in OpenAI?", 10),
+        ("腾讯的大股东有哪些", 10),
+        ("谁是大众的主要股东", 10),
     ],
 )
 def test_as_many_holders_as_are_asked_for(question: str, number: int, sample_pipeline: DiscoveryPipeline) -> None:

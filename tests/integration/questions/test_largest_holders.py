@@ -74,6 +74,9 @@ def texts(answer: QuestionAnswer) -> str:
         ("majority shareholder of Alpha Cells", "en", {"north"}),
         ("largest shareholders of Alpha Cells", "en", {"north", "south"}),
         ("largest shareholder of Beta Works", "en", {"south", "west"}),
+        ("major shareholders of Alpha Cells", "en", {"north", "south"}),
+        ("阿尔法电芯的主要股东", "zh", {"north", "south"}),
+        ("阿尔法电芯的大股东是谁", "zh", {"north", "south"}),
         ("largest investee of South Capital", "en", {"beta"}),
         ("largest shareholder of Alpha Cells as of 2010", "en", {"south", "west"}),  # no share has a date
         ("stake in Beta Works", "en", {"south", "west"}),
@@ -95,6 +98,8 @@ def test_who_holds_most(pipeline: DiscoveryPipeline, question: str, language: La
         ),
         ("阿尔法电芯的最大股东", "zh", "未参与比较，因为没有记录持股比例：东方资本"),
         ("largest shareholder of Gamma Software", "en", "“largest” was not used: nothing recorded says who that is."),
+        ("major shareholders of Gamma Software", "en", "“major” was not used: nothing recorded says who that is."),
+        ("伽马软件的大股东", "zh", "“大” 没有用到"),
         ("biggest supplier of Alpha Cells", "en", "“biggest” was not used: nothing recorded says who that is."),
         ("阿尔法电芯最大的供应商", "zh", "“最大的” 没有用到"),
     ],
