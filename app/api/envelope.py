@@ -19,7 +19,7 @@ from core.messages import guess_language
 from core.monitoring.request_ids import begin_request
 
 _log = logging.getLogger("guanxi")
-_REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._:=-]{8,128}")
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

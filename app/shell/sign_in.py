@@ -27,6 +27,7 @@ ADDRESS = "/sign-in"
 COOKIE = "guanxi_sign_in"
 _HOURS = 12
 _TRIES = RateLimitItemPerMinute(10)
+_TOO_MANY = 429
 _PAGE = re.compile(r"/[a-z-]*(\?[\w.~%&=+,:*-]*)?", re.ASCII)
 _MAX_FORM = 8192  # bytes
 _HEALTH = "/_stcore/health"
@@ -76,7 +77,7 @@ class SignIn:
     async def _looked_at(self, request: Request) -> Response:
         client = request.client.host if request.client else ""
         if not self._tries.hit(_TRIES, client):
-            return _ask(request, "sign_in.too_often", 429)
+            return _ask(request, "sign_in.too_often", _TOO_MANY)
         form = parse_qs(await _form(request))
         given, back = form.get("password", [""])[0], _page_here(form.get("back", [""])[0])
         if not hmac.compare_digest(given.encode(), self._password):
@@ -135,4 +136,7 @@ def _ask(request: Request, said: str, status: int, back: str = "/") -> Response:
         back=escape(back),
     )
     policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
-    return HTMLResponse(page, status, {"Content-Security-Policy": policy, "Cache-Control": "no-store"})
+    headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store"}
+    if status == _TOO_MANY:
+        headers["Retry-After"] = str(_TRIES.get_expiry())
+    return HTMLResponse(page, status, headers)

@@ -149,7 +149,7 @@ def _passage(base: Base, passage: Passage, quote: str, about: Sequence[str]) -> 
     return SourceView(
         kind=SourceKind.PASSAGE,
         id=passage.id,
-        statement=quote,
+        statement=quote if quote in passage.text else "",
         title=passage.title,
         publisher=passage.publisher,
         date=passage.date,

@@ -278,8 +278,9 @@ def test_injections_are_only_names_that_nobody_bears(api: RunningApi, text: str)
 
 
 def test_an_id_for_the_request_is_taken_over_only_if_it_is_plain(api: RunningApi) -> None:
-    plain = api.client.get("/health/live", headers={"X-Request-ID": "abcd-1234-efgh"})
-    assert plain.headers["x-request-id"] == "abcd-1234-efgh"
+    for plain in ("abcd-1234-efgh", "Root=1-67891233-abcdef012345678912345678", "svc.a:42_b-c"):
+        answer = api.client.get("/health/live", headers={"X-Request-ID": plain})
+        assert answer.headers["x-request-id"] == plain
     odd = api.client.get("/health/live", headers={"X-Request-ID": 'x"}\t{"status": 1'})
     assert odd.headers["x-request-id"] != 'x"}\t{"status": 1'
 

@@ -27,7 +27,8 @@ class PlanInvalidError(RefusedError):
 
 
 def check_plan(plan: Plan, base: KnowledgeBase, ontology: Ontology) -> None:
-    """Raises EntityUnknownError for an id that no entity has, PlanInvalidError for what else there is not."""
+    """Raises EntityUnknownError for an id that no entity has, PlanInvalidError for what else there is not, and for one
+    that is compared or connected with itself."""
     for each in named_in(plan):
         if each not in base.node_of:
             raise EntityUnknownError(entity=each)
@@ -41,6 +42,9 @@ def check_plan(plan: Plan, base: KnowledgeBase, ontology: Ontology) -> None:
                 raise PlanInvalidError(part=f"type: {kind}")
             case Filter():
                 _check_filter(node)
+    answer = plan.answer
+    if isinstance(answer, Path | Compare) and len(set(answer.ids)) < len(answer.ids):
+        raise PlanInvalidError(part=f"ids: {', '.join(answer.ids)}")
 
 
 def named_in(plan: Plan) -> tuple[str, ...]:

@@ -241,6 +241,14 @@ def test_what_is_not_there_is_refused(
         ask(sample_pipeline, Companies(set=asked))
 
 
+@pytest.mark.parametrize("kind", [Path, Compare])
+def test_nothing_is_compared_or_connected_with_itself(
+    sample_pipeline: DiscoveryPipeline, kind: type[Path] | type[Compare]
+) -> None:
+    with pytest.raises(PlanInvalidError):
+        ask(sample_pipeline, kind(ids=("catl", "byd", "catl")))
+
+
 @pytest.mark.parametrize("question", ["competitors of Samsung", "三星的竞争对手有哪些"])
 @pytest.mark.parametrize("chosen", ["samsung-electronics", "samsung-sdi"])
 def test_a_name_of_several_means_the_one_that_is_chosen(

@@ -177,6 +177,11 @@ def test_a_passage_of_a_text_stands_in_its_document_with_the_sentence_marked(
         assert len(whole) > len(passage.text)
 
 
+def test_words_that_do_not_stand_in_a_passage_are_not_told_as_its_own(own_base: Settings, ontology: Ontology) -> None:
+    remember_data_folder(own_base.knowledge_base_folder, own_base.data_folder)
+    assert view(own_base, ontology, "passage:p2", "Company A owns the moon.").statement == ""
+
+
 def test_a_passage_of_a_table_and_a_profile(own_base: Settings, ontology: Ontology) -> None:
     remember_data_folder(own_base.knowledge_base_folder, own_base.data_folder)
     passage = view(own_base, ontology, "passage:p2", "", "公司A")
