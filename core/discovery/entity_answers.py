@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.discovery.footnotes import Footnotes
+from core.discovery.not_compared import told_passed_over
 from core.discovery.recorded_between import all_on_record
 from core.discovery.recorded_values import recorded_value
 from core.discovery.searched import Searched
-from core.discovery.told_beside import told_passed_over
 from core.domain.plan import Compare, Path
 from core.domain.results import AnswerSentence, GraphPath, QuestionAnswer
 from core.dossier.comparison import compare_companies

@@ -12,6 +12,7 @@ from core.discovery.counts import counts_asked, told_counts
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, only_reported
 from core.discovery.nearest_plan import nearest_plan
+from core.discovery.not_compared import told_not_compared
 from core.discovery.others_of_a_name import told_of_others
 from core.discovery.recorded_places import answer_place
 from core.discovery.recorded_values import column_source
@@ -19,7 +20,6 @@ from core.discovery.searched import Searched
 from core.discovery.told_beside import (
     member_term,
     told_beside,
-    told_not_compared,
 )
 from core.discovery.told_goods import told_goods_made, told_goods_sold, told_untold_goods
 from core.discovery.understood import Understood

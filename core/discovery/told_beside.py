@@ -10,12 +10,10 @@ import numpy as np
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, only_reported
 from core.discovery.recorded_between import acquirers_of
-from core.discovery.told_goods import told_goods_sold
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import (
     And,
-    DateOf,
     Entities,
     Filter,
     Minus,
@@ -23,18 +21,15 @@ from core.domain.plan import (
     Related,
     RelationEnd,
     SetPlan,
-    ShareOf,
-    Top,
     When,
     YesNo,
 )
 from core.domain.results import AnswerSentence, Tense
 from core.messages import Language, translate
 from core.questions.execution.executor import Member
-from core.questions.execution.held_shares import holding_ways, ways_of_holding_besides
+from core.questions.execution.held_shares import ways_of_holding_besides
 from core.questions.execution.outermost import outermost, with_outermost
 from core.questions.execution.roots import roots
-from core.questions.reading.stakes import STATED
 from core.retrieval.company_text import sentence_as_of
 from core.retrieval.tenses import tense_of
 from core.retrieval.terms import date_in_words, in_brackets, share_and_term, term
@@ -42,7 +37,6 @@ from core.retrieval.terms import date_in_words, in_brackets, share_and_term, ter
 _DIVESTED = "divested"
 _YEAR_DIGITS = 4
 _NAMED = 5
-_SOURCES_EACH = 2
 _LOOKED_AT = 200
 
 
@@ -142,56 +136,6 @@ def told_report(understood: Understood, asked: YesNo, notes: Footnotes) -> Answe
     return notes.sentence("answer.one_report", [key], sentence=sentence, marks=notes.marks([key]))
 
 
-def told_passed_over(key: str, understood: Understood, notes: Footnotes) -> list[AnswerSentence]:
-    """That words such as largest, or which is larger, were not used; nothing where there are none."""
-    quoted = [translate("answer.quoted", notes.language, words=each) for each in understood.parsed.passed_over]
-    words = translate("reason.separator", notes.language).join(quoted)
-    return [notes.sentence(key, words=words)] if quoted else []
-
-
-def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Words such as largest that were not used, and whose place in an order is not recorded."""
-    passed_over = told_passed_over("answer.passed_over", understood, notes)
-    return [*passed_over, *told_goods_sold(understood, notes), *_told_undetermined(understood, asked, notes)]
-
-
-def _told_undetermined(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Of the largest by share, and of holders with their shares, those of whom no share is recorded; of the first or
-    last to begin, those of whom it is not recorded when."""
-    if isinstance(asked, Top) and isinstance(asked.by, DateOf):
-        return _named("answer.beginning_unknown", _undated(understood, asked), understood, notes)
-    ranked = asked.arg if isinstance(asked, Top) and isinstance(asked.by, ShareOf) else None
-    listed = asked if ranked is None else ranked
-    about = outermost(listed)
-    if about is None or (ranked is None and about.share != STATED):
-        return []
-    rows: dict[str, tuple[int, ...]] = {}
-    for kind, end in holding_ways(understood.base.ontology, about):
-        every = with_outermost(listed, Related(type=kind, end=end, of=about.of))
-        for member in executed(every, understood.base, understood.day, strict=True):
-            rows[member.entity_id] = (*rows.get(member.entity_id, ()), *member.rows[:SOURCES_EACH])
-    for member in executed(listed, understood.base, understood.day, strict=True):
-        rows.pop(member.entity_id, None)
-    key = "answer.not_compared" if understood.day >= today() else "answer.not_compared_then"
-    key = "answer.no_share" if ranked is None else key
-    return _named(key, rows, understood, notes)
-
-
-def _undated(understood: Understood, asked: Top) -> dict[str, tuple[int, ...]]:
-    """Those that a set chooses the first or last of, ended or not, by relations of which no beginning is recorded."""
-    about = outermost(asked.arg)
-    if about is None or about.when is not None or about.ended:
-        return {}
-    now, ended, dated = (
-        executed(
-            with_outermost(asked.arg, about.model_copy(update=changed)), understood.base, understood.day, strict=True
-        )
-        for changed in ({}, {"ended": True}, {"when": When()})
-    )
-    known = frozenset(dated.ids)
-    return {each.entity_id: each.rows[:_SOURCES_EACH] for each in (*now, *ended) if each.entity_id not in known}
-
-
 def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
     """Parents that are not on record as shareholders, too; shareholders of whom no parent is."""
     about = outermost(asked)
@@ -205,7 +149,7 @@ def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> l
         known = {*members.standing_for, *(each.entity_id for each in members.others)}
         every = [each for each in (*found.lines.values(), *found.others) if each.entity_id not in known]
         rows = {each.entity_id: each.rows[:SOURCES_EACH] for each in every}
-        sentences += _named("answer.recorded_as", rows, understood, notes, kind, end)
+        sentences += told_members("answer.recorded_as", rows, understood, notes, kind, end)
     return sentences
 
 
@@ -215,9 +159,11 @@ def _told_acquirers(understood: Understood, asked: SetPlan, notes: Footnotes) ->
         return []
     about = outermost(asked)
     bought: tuple[str, RelationEnd] = ("acquired", "backward")
-    told = _named("answer.recorded_as", acquirers_of(understood, about), understood, notes, *bought)
-    told += _named("answer.reported_as", acquirers_of(understood, about, "reported"), understood, notes, *bought)
-    return told + _named("answer.planned_as", acquirers_of(understood, about, "planned"), understood, notes, *bought)
+    told = told_members("answer.recorded_as", acquirers_of(understood, about), understood, notes, *bought)
+    told += told_members("answer.reported_as", acquirers_of(understood, about, "reported"), understood, notes, *bought)
+    return told + told_members(
+        "answer.planned_as", acquirers_of(understood, about, "planned"), understood, notes, *bought
+    )
 
 
 def _told_roots(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
@@ -258,7 +204,7 @@ def _told_ended_holdings(understood: Understood, asked: SetPlan, notes: Footnote
             own = tuple(row for row in member.rows if _ended_within(understood, row, about.when))[:SOURCES_EACH]
             if own and member.entity_id not in known:
                 rows.setdefault(member.entity_id, own)
-    return _named("answer.ended_holdings", rows, understood, notes)
+    return told_members("answer.ended_holdings", rows, understood, notes)
 
 
 def _ended_within(understood: Understood, row: int, when: When | None) -> bool:
@@ -277,7 +223,7 @@ def _told_reported(understood: Understood, asked: SetPlan, notes: Footnotes) -> 
         for each, row in _in_tense(understood, asked, "reported").items()
         if each in every and only_reported(every[each], understood.base, understood.day)
     }
-    return _named("answer.only_reported", rows, understood, notes)
+    return told_members("answer.only_reported", rows, understood, notes)
 
 
 def _told_planned(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
@@ -285,7 +231,7 @@ def _told_planned(understood: Understood, asked: SetPlan, notes: Footnotes) -> l
     if not isinstance(asked, Related) or asked.share or asked.when or asked.ended:
         return []
     rows = {each: (row,) for each, row in _in_tense(understood, asked, "planned").items()}
-    return _named("answer.planned", rows, understood, notes)
+    return told_members("answer.planned", rows, understood, notes)
 
 
 def undated_members(understood: Understood, asked: SetPlan) -> dict[str, tuple[int, ...]]:
@@ -333,14 +279,14 @@ def _undated_rows(understood: Understood, member: Member) -> tuple[int, ...]:
     own = [row for row in member.rows if member.node in (int(base.graph.source[row]), int(base.graph.target[row]))]
     facts = base.relation_facts.at(np.array(own, dtype=np.int64))
     dated = (facts.start > 0) | ((facts.as_of > 0) & (facts.as_of <= understood.day))
-    return () if dated.any() else tuple(own[:_SOURCES_EACH])
+    return () if dated.any() else tuple(own[:SOURCES_EACH])
 
 
 def _told_undated(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    return _named("answer.undated", undated_members(understood, asked), understood, notes)
+    return told_members("answer.undated", undated_members(understood, asked), understood, notes)
 
 
-def _named(
+def told_members(
     key: str,
     rows: Mapping[str, Iterable[int]],
     understood: Understood,

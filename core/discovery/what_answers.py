@@ -7,8 +7,19 @@ from core.discovery.recorded_between import told_on_record
 from core.discovery.told_beside import told_no_more
 from core.discovery.understood import Understood
 from core.domain.plan import YesNo
+from core.domain.records import Relation
 from core.domain.results import QuestionAnswer
+from core.messages import Language, translate
 from core.questions.execution.executor import Member
+from core.retrieval.terms import date_in_words, in_brackets
+
+
+def _since(relation: Relation, language: Language) -> str:
+    """Since when, or which day, a relation is on record, in brackets; that no date is recorded."""
+    began = relation.start or str(relation.year or "")
+    if not began:
+        return in_brackets(translate("answer.beside.no_date", language), language)
+    return in_brackets(translate("term.since", language, day=date_in_words(began, language)), language)
 
 
 def answer_what(found: Member | None, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
@@ -28,7 +39,8 @@ def answer_what(found: Member | None, asked: YesNo, understood: Understood, note
     for quote in told:
         key = notes.relation(quotes[quote])
         reads = "answer.what_recorded" if found is not None else "answer.record_reads"
-        sentences.append(notes.sentence(reads, [key], quote=quote, marks=notes.marks([key]), **names))
+        since = _since(relation(quotes[quote]), notes.language)
+        sentences.append(notes.sentence(reads, [key], quote=quote, since=since, marks=notes.marks([key]), **names))
     if rows and not told:
         keys = [notes.relation(row) for row in rows[:NAMED]]
         sentences.append(notes.sentence("answer.what_unsaid", keys, marks=notes.marks(keys), **names))

@@ -264,7 +264,7 @@ class Plan(_Node):
 def nodes_of(plan: Plan) -> Iterator[tuple[int, BaseModel]]:
     """Every set of a plan with its level, the outermost first, at level 1."""
     if isinstance(plan.answer, Companies | Count | YesNo):
-        yield from _below(plan.answer.set, 1)
+        yield from sets_within(plan.answer.set)
 
 
 def sets_of(arg: SetPlan) -> tuple[SetPlan, ...]:
@@ -283,10 +283,11 @@ def sets_of(arg: SetPlan) -> tuple[SetPlan, ...]:
     return ()
 
 
-def _below(arg: SetPlan, depth: int) -> Iterator[tuple[int, BaseModel]]:
+def sets_within(arg: SetPlan, depth: int = 1) -> Iterator[tuple[int, BaseModel]]:
+    """A set and every one that it is made of, with their levels, the outermost first."""
     yield depth, arg
     for inner in sets_of(arg):
-        yield from _below(inner, depth + 1)
+        yield from sets_within(inner, depth + 1)
 
 
 SET_PLAN: TypeAdapter[SetPlan] = TypeAdapter(SetPlan)

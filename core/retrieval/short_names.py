@@ -59,6 +59,7 @@ _COMPARES = re.compile(r"(?:compare|explain)\b|.*\bv(?:s|ersus)\b", re.IGNORECAS
 _INSIDE_WORD = re.compile(r"['’](?!s(?![^\W_]))[^\W_]")
 _WORD_BEFORE, _WORD_BEHIND = re.compile(r"([^\W_]+(?:['’]s)?)[ -]$"), re.compile(r"[ -]([^\W_]+)")
 
+_ENDS_NO_NAME = FUNCTION_WORDS - frozenset(("inc", "ltd", "limited", "co", "corp", "corporation", "company"))
 _LEAST_OWN = 2  # characters of a name that are no part of other names in it
 
 Span = tuple[int, int]
@@ -184,7 +185,7 @@ class ShortNames:
         """Whether all words but function words have capitals; in a question without any but those that other words
         have anyway, whether nothing that says something stands beside."""
         words = [text[slice(*word.span())] for word in _WORD.finditer(text, *span)]
-        if words[0].lower() in FUNCTION_WORDS:
+        if words[0].lower() in FUNCTION_WORDS or (len(words) > 1 and words[-1] in _ENDS_NO_NAME):
             return False
         if text == text.lower():
             return alone

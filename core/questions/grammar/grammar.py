@@ -22,15 +22,13 @@ from core.questions.grammar.negation_grammar import (
 from core.questions.grammar.path_grammar import path_rules
 from core.questions.grammar.set_grammar import (
     answer_rules,
-    choice_rules,
     condition_rules,
     founding_rules,
-    more_rules,
     set_rules,
-    superlative_rules,
     whom_rules,
     yes_no_rules,
 )
+from core.questions.grammar.superlative_grammar import choice_rules, more_rules, superlative_rules
 from core.questions.grammar.whether_grammar import whether_rules
 from core.questions.parsing.chart import Rule, rule
 from core.questions.parsing.meanings import HomeCondition

@@ -27,6 +27,9 @@ def having_rules(p: Phrases) -> Iterator[Rule]:
         )
     for between in ("as", "preposition", "among"):
         yield rule("pred", f"has args {between} noun", lambda _has, args, _as, noun: p.whose(noun, args), 0.1)
+    for between in ("as", "among", "among pronoun", "among possessive"):  # without CATL as supplier
+        words = f"none args {between} noun"
+        yield rule("pred", words, lambda _none, args, *as_noun: p.denied(p.whose(as_noun[-1], args)), -0.2)
     for said in ("including", "be"):
         yield rule(
             "np", f"company of noun {said} args", lambda who, _of, n, _i, a: p.under(p.anyone(who), p.whose(n, a))

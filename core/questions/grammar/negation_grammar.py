@@ -26,6 +26,13 @@ def negation_rules(p: Phrases) -> Iterator[Rule]:
         "verb neither class nor class",
         lambda verb, _neither, a, _nor, b: p.neither(p.makes(verb, a), p.makes(verb, b)),
     )
+    for both in ("both ", ""):  # 既不给特斯拉也不给大众供货
+        yield rule(
+            "pred",
+            f"{both}not preposition args as_well not preposition args verb",
+            lambda *w: p.neither(p.subjects(w[-1], w[-6]), p.subjects(w[-1], w[-2])),
+            -0.2,
+        )
     for said, condition in (("condition", p.one), ("class", p.of_class)):
         yield rule(
             "pred",

@@ -41,6 +41,7 @@ Which = Literal["most", "least"]
 NEWEST = frozenset(("newest", "most recent", "最新"))
 """Of relations these words say when they began, of companies when they were founded."""
 _OTHER: dict[Which, Which] = {"least": "most", "most": "least"}
+_OF_THEM = ("哪家", "哪一家", "哪几家", "哪个", "哪几个", "哪些")
 SHORTEST = "shortest"
 """In the place of a word for a path: the shortest one."""
 
@@ -138,6 +139,16 @@ class Phrases(HavingPhrases):
         if verb.type == LIKE or (plan is None and not within.is_any):
             return None
         return found.under(TopCondition(CountOf(type=verb.type, end=verb.to_object, within=plan), which))
+
+    def most_of_which(self, which: str, found: Phrase, noun: RelationNoun, most: Which) -> Phrase | None:
+        """哪家车企供应商最多: of the carmakers; 哪家公司车企客户最多 has carmakers among those that are counted."""
+        return self.most(found, noun, most) if which.endswith(_OF_THEM) and not found.is_any else None
+
+    def most_done(self, found: Phrase, verb: RelationVerb, within: Phrase, which: Which) -> Phrase | None:
+        """给车企供货最多的公司: to most of some; of one that is named no number says who does most."""
+        plan = within.plan()
+        narrowed = within.is_any or (plan is not None and within.base is None)
+        return self.most_within(found, verb, within, which) if narrowed else None
 
     # answers
 

@@ -30,6 +30,7 @@ from core.questions.phrases.fitting import OPPOSITE
 _OF_GOODS = ("supplies", "depends_on")
 """Relation types that may be about somebody's goods."""
 _DO = frozenset(("do", "does", "did"))
+_OF = frozenset(("of",))
 _FOR = frozenset(("for", "to", "from", "off", "off of", "against", "给", "向", "为", "替", "从", "对"))
 
 
@@ -127,8 +128,9 @@ class Predicates(Arguments):
         return None if condition is None else (condition,)
 
     def in_class(self, said: str, named: Named) -> Conditions | None:
-        """Into batteries; what is made for chips is no chip."""
-        return None if said.lower() in _FOR else self.of_class(named)
+        """Into batteries; what is made for chips is no chip, and foundries of chip designers design no chips."""
+        of_others = said.lower() in _OF and named.companies
+        return None if of_others or said.lower() in _FOR else self.of_class(named)
 
     def either(self, first: Condition, second: Condition) -> Condition | None:
         """Japanese or Korean; "Japanese and Korean companies" are of either country."""

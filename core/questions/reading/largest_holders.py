@@ -21,7 +21,7 @@ from core.questions.reading.kinds_of_holders import HOLDERS_ZH, parsed_kinds_of_
 from core.questions.reading.ownership_words import moved, parsed_ownership
 from core.questions.reading.with_shares import parsed_with_shares
 from core.questions.vocabulary.market_words import unknown_market
-from core.questions.vocabulary.time_words import with_the_past
+from core.questions.vocabulary.time_words import held_by_nobody_else, with_the_past
 from core.retrieval.base import Base
 
 _HOLDERS = (
@@ -78,6 +78,8 @@ _OF_WHICH = re.compile(
     r"|(?<=\bcompanies )with(?= .+ as (?:an?|the|its|their)\b)|第一大股东为|作为",
     re.IGNORECASE,
 )
+_HAS_AS = re.compile("[有把将以][^，,。]{1,30}作为")
+"""把宁德时代作为供应商的车企 is read the right way."""
 _EACH_OTHER = re.compile(r"\b(?:each other|one another|among themselves)\b|互相|相互|彼此", re.IGNORECASE)
 
 
@@ -88,7 +90,7 @@ def parsed_question(base: Base, question: str, chosen: Sequence[str], otherwise_
     parsed = parsed or parsed_kinds_of_holders(base, question, chosen, otherwise_written)
     parsed = parsed or _with_largest(base, question, chosen, otherwise_written)
     if parsed.plan is not None:
-        parsed = replace(parsed, plan=with_the_past(question, parsed.plan))
+        parsed = replace(parsed, plan=with_the_past(question, held_by_nobody_else(parsed.plan, base.ontology)))
         parsed = _without_rank_among_others(base, question, parsed)
     among = _EACH_OTHER.search(question)
     told = [unknown_market(question)]
@@ -112,7 +114,7 @@ def _without_rank_among_others(base: Base, question: str, parsed: Parsed) -> Par
     holding = base.ontology[about.type].holding is not None and about.share != _MAJORITY_SHARE
     ranked = _RANKED_HOLDER.search(question) if holding and not asks_owners(base.ontology, about) else None
     one_way = about.end != "either" and base.ontology.joins_companies(about.type)
-    turned = _OF_WHICH.search(question) if one_way else None
+    turned = _OF_WHICH.search(question) if one_way and _HAS_AS.search(question) is None else None
     missed = [each[0].strip() for each in (ranked, turned) if each is not None]
     return replace(parsed, not_understood=tuple(dict.fromkeys((*parsed.not_understood, *missed))))
 
@@ -122,7 +124,7 @@ def _has_members_among(plan: Plan) -> bool:
     relation that has two different ones."""
     answer = plan.answer
     about = outermost(answer.set) if isinstance(answer, YesNo) else None
-    return isinstance(answer, Companies) or (about is not None and about.end != "either")
+    return isinstance(answer, Companies | Count) or (about is not None and about.end != "either")
 
 
 def _with_largest(base: Base, question: str, chosen: Sequence[str], written: Sequence[NameMatch]) -> Parsed:

@@ -47,6 +47,7 @@ from core.questions.plans.sentences import names_in
 from core.questions.reading.contract_makers import without_their_goods
 from core.questions.reading.goods_sold import goods_made, goods_sold
 from core.questions.reading.held_otherwise import held_otherwise
+from core.questions.reading.in_which_role import with_roles
 from core.questions.reading.restricting_words import restricting
 from core.questions.reading.sold_companies import sold_themselves
 from core.questions.reading.sorts import sorts_left_out
@@ -159,6 +160,7 @@ class Parser:
         unknown = [each for each in parts if isinstance(each, Unknown)]
         tokens = [each for each in parts if isinstance(each, Token) and not set(each.readings) <= _SILENT]
         folded = fold_characters(question)
+        tokens = with_roles(question, tokens, self._ontology)
         tokens, as_of = as_of_year(
             verb_after_do(folded, sold_themselves(folded, with_several(folded, tokens), self._ontology))
         )
@@ -202,7 +204,7 @@ class Parser:
             also=tuple(
                 each.meaning
                 for each in roots[1:]
-                if each.cost <= best.cost + _AS_LIKELY and not loosens(each.meaning, best.meaning)
+                if each.cost <= best.cost + _AS_LIKELY and not loosens(each, best, kept)
             ),
             passed_over=_words(question, [each for each in passed_over if each not in missed]),
             goods_sold=_words(question, goods_sold(kept, best.meaning)),

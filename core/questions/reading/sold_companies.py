@@ -27,6 +27,7 @@ _DEALT = (
     ),
 )
 """Who bought, or sold, what where no goods and nobody on the other side are named: group "bought" or "sold"."""
+_MOST_DONE = re.compile(r"(?:收购|并购|投资)(?:公司|企业)(?=最[多少])")
 _SOLD_ZH = frozenset(("卖给", "出售给", "卖给了", "出售给了", "转手给", "转卖给"))
 _PASSIVE = frozenset(("was", "were", "been", "got"))
 _GOODS = frozenset(("class", "goods"))
@@ -35,6 +36,8 @@ _GOODS = frozenset(("class", "goods"))
 def sold_themselves(folded: str, tokens: Sequence[Token], ontology: Ontology) -> list[Token]:
     """The words, of which "sold to" says who acquired somebody, and "bought" and "sold" what somebody acquired and
     divested, where companies, and no goods, change hands."""
+    doing = {each.span() for each in _MOST_DONE.finditer(folded)}
+    tokens = [_as_done(each) if (each.start, each.end) in doing else each for each in tokens]
     said = [each for each in tokens if set(each.readings) != {"noise"}]
     dealt = next(filter(None, (each.search(folded) for each in _DEALT)), None)
     read = [_read_as_sold(folded, said, each) for each in tokens]
@@ -44,6 +47,12 @@ def sold_themselves(folded: str, tokens: Sequence[Token], ontology: Ontology) ->
     return [
         _of_companies(each, kind) if kind in ontology and each.start == dealt.start(place) else each for each in read
     ]
+
+
+def _as_done(word: Token) -> Token:
+    """收购公司最多的: who acquires most companies, and not who is acquired by most, who are called 收购公司 as well."""
+    done = tuple(replace(each, end="forward") for each in word.readings.get("noun", ()))
+    return replace(word, readings={"noun": done}) if done else word
 
 
 def _of_companies(word: Token, kind: str) -> Token:

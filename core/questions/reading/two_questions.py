@@ -15,6 +15,7 @@ from core.domain.text import PRONOUNS
 from core.names.name_finder import NameMatch
 from core.questions.execution.outermost import outermost
 from core.questions.plans.parsed import Parsed
+from core.questions.reading.bonds_begun import bond_begun
 from core.questions.reading.largest_holders import parsed_question
 from core.questions.reading.moments import moment_asked, told_beside_each
 from core.questions.reading.ownership_words import moved
@@ -121,9 +122,10 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
     beside = told_beside_each(base, question, chosen, otherwise_written)
     if beside is not None:
         return beside
-    supplied = what_supplied(base, question, chosen, otherwise_written)
-    if supplied is not None:
-        return Parsed(supplied)
+    framed = what_supplied(base, question, chosen, otherwise_written)
+    framed = framed or bond_begun(base, question, chosen, otherwise_written)
+    if framed is not None:
+        return Parsed(framed)
     parsed = _read(base, question, chosen, otherwise_written)
     described = None if chosen else _OF_THAT_ONE.search(question)
     of_a_list = None if _GIVES_A_LIST.search(question) else _OF_A_LIST.search(question)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pydantic import BaseModel
+
 from core.domain.plan import (
     And,
     Companies,
@@ -12,6 +14,7 @@ from core.domain.plan import (
     Plan,
     Related,
     nodes_of,
+    sets_within,
 )
 from core.questions.parsing.chart import Reading, Token
 
@@ -88,7 +91,21 @@ def _asked_for_goods(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int
     return [(last.start, last.end)] if is_things and lists_holders and is_theirs else []
 
 
-def loosens(other: Plan, plan: Plan) -> bool:
-    """Whether a plan asks for any of what the other asks for together."""
-    one, both = (getattr(each.answer, "set", None) for each in (other, plan))
-    return isinstance(one, Or) and isinstance(both, And) and set(one.args) == set(both.args)
+_BINDING = frozenset(("both", "neither", "nor", "not", "none", "except", "only", "exclusive"))
+
+
+def loosens(other: Reading, best: Reading, tokens: Sequence[Token]) -> bool:
+    """Whether a reading asks for any of what the best one asks for together, or passes over a word that joins or denies
+    which the best one uses."""
+    if any(not _BINDING.isdisjoint(tokens[place].readings) for place in other.skipped - best.skipped):
+        return True
+    joined = {_relations(each) for _, each in nodes_of(best.meaning) if isinstance(each, And)}
+    return any(
+        isinstance(each, Or) and len(related := _relations(each)) > 1 and related in joined
+        for _, each in nodes_of(other.meaning)
+    )
+
+
+def _relations(joined: And | Or) -> frozenset[BaseModel]:
+    """What the parts of a set are related by, whatever they are narrowed by besides."""
+    return frozenset(each for part in joined.args for _, each in sets_within(part) if isinstance(each, Related))

@@ -53,6 +53,13 @@ _FRAMES = {
         rf"H(?:给|向)T(?:授权|许可)(?:了|过)?{_WHAT_ZH}",
     ),
 }
+_SINCE_WHEN = re.compile(
+    r"(?:,? (?:and|plus) | ?[,，、] ?|以及|还有)"
+    r"(?:since when|from when|from what year|when did (?:it|that) (?:begin|start))\W*$"
+    r"|[,，、 ]*(?:以及|还有|是)?(?:从|自)?(?:什么时候|何时|哪年)(?:开始|起)(?:的)?\W*$",
+    re.IGNORECASE,
+)
+"""Since when is told of every record."""
 _COMPILED = {kind: tuple(map(frame, patterns)) for kind, patterns in _FRAMES.items()}
 
 
@@ -65,6 +72,7 @@ def what_supplied(
     """
     if not _MAY_ASK.search(question):
         return None
+    question = _SINCE_WHEN.sub("", question)
     names = names_in_places(base, question, chosen, otherwise_written, ("company",))
     if len(names) != 2:
         return None

@@ -17,7 +17,10 @@ from core.questions.vocabulary.segments import Unknown
 
 Words = list[Token | Unknown]
 _SUPPLIES = "supplies"
-_PROVIDERS = re.compile(r".*(?:\b(?:provider|vendor|supplier)s?|服务商|供应商)")
+_LINKS = frozenset(("of", "possessive", "preposition"))
+_PROVIDERS = re.compile(
+    r".*(?:\b(?:provider|vendor|supplier|operator|contractor|integrator|manufacturer|maker|foundr(?:y|ie))s?|服务商|供应商)"
+)
 
 
 class _Parted(NamedTuple):
@@ -52,13 +55,13 @@ def with_kinds_of_goods(folded: str, found: Sequence[Token | Unknown], concepts:
 def with_providers(
     folded: str, found: Sequence[Token | Unknown], condition_of: Callable[[Named], Condition | None]
 ) -> Words:
-    """The same words, where cloud providers may be suppliers of that class, of somebody who is named."""
-    if not any(isinstance(each, Token) and "name" in each.readings for each in found):
-        return list(found)
+    """The same words, where cloud providers may be suppliers of that class, of somebody who is named or of a class."""
+    has_name = any(isinstance(each, Token) and "name" in each.readings for each in found)
     chosen: Words = []
-    for each in found:
+    for place, each in enumerate(found):
         named = next(iter(each.readings.get("class", ())), None) if isinstance(each, Token) else None
         said = named is not None and named.companies and _PROVIDERS.fullmatch(folded[each.start : each.end])
+        said = said and (has_name or _is_of_class(found, place))
         condition = condition_of(named) if said and named is not None else None
         if isinstance(each, Token) and condition is not None:
             noun = RelationNoun(_SUPPLIES, "backward", (condition,))
@@ -66,6 +69,18 @@ def with_providers(
         else:
             chosen.append(each)
     return chosen
+
+
+def _is_of_class(found: Sequence[Token | Unknown], place: int) -> bool:
+    """Whether a word is of a class of companies: foundries of chip designers, 芯片设计公司的代工厂."""
+    words = [each.readings if isinstance(each, Token) else {} for each in found]
+    links = [each for each, said in enumerate(words) if not _LINKS.isdisjoint(said)]
+    owners = [
+        each
+        for each, (said, behind) in enumerate(zip(words, (*words[1:], {}), strict=True))
+        if any(one.companies or "company" in behind for one in said.get("class", ()))
+    ]
+    return any(min(place, owner) < link < max(place, owner) for link in links for owner in owners)
 
 
 def _called_together(

@@ -43,12 +43,13 @@ _EXCHANGES = ("stock exchange", "exchange", "bourse", "stock market")
 @dataclass(frozen=True)
 class IndustryClass:
     """Everyday words for companies: industries whose name holds one of ``named`` and none of ``excluded``. ``things``:
-    words for what these companies make."""
+    words for what these companies make; ``part_of``: of some of these, what they are parts of."""
 
     words: tuple[str, ...]
     named: tuple[str, ...]
     excluded: tuple[str, ...]
     things: tuple[str, ...] = ()
+    part_of: tuple[tuple[str, str], ...] = ()
 
 
 class Lexicon:
@@ -243,6 +244,12 @@ def industry_classes() -> tuple[IndustryClass, ...]:
             excluded=tuple(each.get("not", ())),
             things=tuple(
                 form for words in each.get("things", {}).values() for word in words for form in noun_forms(word)
+            ),
+            part_of=tuple(
+                (form, whole)
+                for whole, words in each.get("part_of", {}).items()
+                for word in words
+                for form in noun_forms(word)
             ),
         )
         for each in words_file("industries.yaml").values()

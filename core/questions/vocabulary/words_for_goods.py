@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from core.names.normalise import fold_characters
 from core.questions.execution.columns import INDUSTRY
 from core.questions.vocabulary.concepts import Concepts
+from core.questions.vocabulary.lexicon import industry_classes
 from core.retrieval.base import Base
 
 _LEAST_STEM = 3
@@ -28,14 +29,17 @@ def _concepts(base: Base) -> Concepts:
 @dataclass(frozen=True)
 class WordsForGoods:
     """``heads``: stems, each enough alone. ``wholes``: stems that must all occur, where the head names other goods too:
-    chips of memory chips."""
+    chips of memory chips. ``part_of``: stems of which one must occur besides, where any is given: phone of screens."""
 
     heads: frozenset[str]
     wholes: frozenset[tuple[str, ...]]
+    part_of: frozenset[str] = frozenset()
 
     def stand_in(self, said: str) -> bool:
         """Whether a folded text names the goods: as whole words where they are Latin, and not as what others are fit
         for: battery-grade lithium, 电池级."""
+        if self.part_of and not any(part in said for part in self.part_of):
+            return False
         return any(_stands(head, said) for head in self.heads) or any(
             all(_stands(part, said) for part in whole) for whole in self.wholes
         )
@@ -43,7 +47,7 @@ class WordsForGoods:
 
 def words_for_goods(base: Base, ids: Sequence[str], written: Iterable[str], names: Iterable[str] = ()) -> WordsForGoods:
     """``written``: the words of the question. ``names``: names of the goods; with any, everyday words count, too."""
-    own, names = frozenset(ids), tuple(names)
+    own, names, written = frozenset(ids), tuple(names), tuple(written)
     everyday = _everyday(base, own) if names else ()
     heads: set[str] = set()
     wholes: set[tuple[str, ...]] = set()
@@ -54,7 +58,15 @@ def words_for_goods(base: Base, ids: Sequence[str], written: Iterable[str], name
             elif len(head) >= (_HEAD_ZH if _HAN.search(head) else _LEAST_STEM):
                 heads.add(_stem(head))
         heads |= {each.casefold() for each in _LATIN.findall(word) if each.isupper() and len(each) >= _LEAST_STEM}
-    return WordsForGoods(frozenset(filter(None, heads)), frozenset(filter(None, wholes)))
+    return WordsForGoods(frozenset(filter(None, heads)), frozenset(filter(None, wholes)), frozenset(_part_of(written)))
+
+
+def _part_of(written: Iterable[str]) -> Iterator[str]:
+    """What goods are parts of, in both languages."""
+    words = frozenset(map(fold_characters, written))
+    for kind in industry_classes():
+        if any(part in words for part, _ in kind.part_of):
+            yield from {whole for _, whole in kind.part_of}
 
 
 def _everyday(base: Base, ids: frozenset[str]) -> Iterator[str]:

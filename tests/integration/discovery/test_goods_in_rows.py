@@ -7,7 +7,7 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import QuestionAnswer
-from core.questions.vocabulary.words_for_goods import WordsForGoods
+from core.questions.vocabulary.words_for_goods import WordsForGoods, concepts_of, words_for_goods
 
 
 def _asked(pipeline: DiscoveryPipeline, question: str) -> QuestionAnswer:
@@ -168,3 +168,21 @@ def test_a_condition_beside_the_goods_is_no_word_for_them(sample_pipeline: Disco
     told = [each.text for each in answer.sentences if "do not mention such goods" in each.text]
     assert len(told) == 1
     assert "Ganfeng" in told[0]  # battery-grade lithium hydroxide
+
+
+@pytest.mark.parametrize(("said", "names"), [("supplies iphone screens", True), ("supplies screens for tvs", False)])
+def test_a_part_of_something_is_named_where_that_is_too(
+    sample_pipeline: DiscoveryPipeline, said: str, names: bool
+) -> None:
+    base = sample_pipeline.base
+    displays = concepts_of(base).called("screen")
+    for word in ("phone screens", "手机屏幕"):
+        assert words_for_goods(base, displays, (word,), ("displays", "screen")).stand_in(said) is names
+    assert words_for_goods(base, displays, ("screens",), ("displays", "screen")).stand_in(said)
+
+
+@pytest.mark.parametrize("question", ["Who supplies phone screens to Apple?", "谁给苹果供应手机屏幕"])
+def test_phone_screens_are_understood(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = _asked(sample_pipeline, question)
+    assert (answer.outcome, answer.not_understood) == ("answered", ())
+    assert {"boe", "lg-display"} <= {*answer.company_ids}

@@ -145,3 +145,17 @@ def test_no_supplier_is_told_as_bought_by_both(sample_pipeline: DiscoveryPipelin
 def test_goods_stay_goods(sample_pipeline: DiscoveryPipeline, question: str) -> None:
     answer = _answer(sample_pipeline, question)
     assert answer.outcome == "partly_understood" or (answer.plan and "supplies" in answer.plan.model_dump_json())
+
+
+@pytest.mark.parametrize(
+    ("question", "since"),
+    [
+        ("What does Foxconn supply to Apple, and since when?", "(date not on record)"),
+        ("What did Junshi Biosciences license to Eli Lilly and since when?", "(since 2020"),
+        ("君实生物授权给礼来哪些药，从什么时候开始", "2020"),
+    ],
+)
+def test_since_when_is_told_of_every_record(sample_pipeline: DiscoveryPipeline, question: str, since: str) -> None:
+    answer = _answer(sample_pipeline, question)
+    assert answer.outcome == "answered"
+    assert since in answer.sentences[0].text

@@ -11,6 +11,7 @@ from core.messages import catalogue, translate
 
 TEXTS = {
     "company",
+    "entity",
     "first",
     "second",
     "folder",
