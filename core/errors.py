@@ -78,5 +78,9 @@ class DataUnreadableError(RefusedError):
     """A data file is missing, is not CSV, or lacks required columns."""
 
 
+class DataUnwritableError(GuanxiError):
+    """A file or folder cannot be written: the permissions, or no space left."""
+
+
 class EntityUnknownError(RefusedError):
     """Neither a company nor any other entity has this id."""

@@ -11,10 +11,11 @@ from core.discovery.recorded_values import recorded_value
 from core.discovery.searched import Searched
 from core.domain.plan import Compare, Path
 from core.domain.results import AnswerSentence, GraphPath, QuestionAnswer
-from core.dossier.comparison import compare_companies
+from core.dossier.comparison import Compared, compare_companies
 from core.exploring.paths import RelationPaths
 from core.messages import Language, translate
 from core.ontology import Ontology
+from core.questions.plans.sentences import PlanWords
 from core.reasoning.asked_value import AskedValue
 from core.retrieval.base import Base
 from core.retrieval.paths import PathFinder
@@ -124,7 +125,6 @@ def answer_comparison(searched: Searched, asked: Compare, language: Language) ->
         for now in (True, False)
     )
     keys = [notes.relation(row) for row in rows[:_DIRECT]]
-    shared = [words.name(each.entity_id) for each in compared.shared]
     names = words.names(asked.ids, "plan.and")
     sentences = [
         *told_passed_over("answer.not_ranked", searched.understood, notes),
@@ -133,9 +133,7 @@ def answer_comparison(searched: Searched, asked: Compare, language: Language) ->
     if not_now:
         keys = [notes.relation(row) for row in not_now[:_DIRECT]]
         sentences.append(notes.sentence("answer.compared_not_now", keys, count=len(not_now), marks=notes.marks(keys)))
-    if shared:
-        separator = translate("reason.separator", language)
-        sentences.append(notes.sentence("answer.share", shared=separator.join(shared), count=compared.shared_count))
+    sentences += _told_shared(compared, words, notes)
     return QuestionAnswer(
         outcome="answered",
         kind="comparison",
@@ -143,6 +141,15 @@ def answer_comparison(searched: Searched, asked: Compare, language: Language) ->
         sentences=tuple(sentences),
         sources=notes.sources,
     )
+
+
+def _told_shared(compared: Compared, words: PlanWords, notes: Footnotes) -> list[AnswerSentence]:
+    """Which neighbours all of them share; of more than two companies, how many only some do."""
+    separator = translate("reason.separator", notes.language)
+    by_all, by_some = compared.shared_by_all, compared.shared_count - compared.shared_by_all
+    shared = separator.join(words.name(each.entity_id) for each in compared.shared[:by_all])
+    sentences = [notes.sentence("answer.share", shared=shared, count=by_all)] if by_all else []
+    return [*sentences, notes.sentence("answer.share_some", count=by_some)] if by_some else sentences
 
 
 def _drawn(path: GraphPath, base: KnowledgeBase, ontology: Ontology, language: Language) -> str:

@@ -9,7 +9,7 @@ from core.discovery.told_beside import told_members
 from core.discovery.told_goods import told_goods_sold
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
-from core.domain.plan import And, DateOf, Related, SetPlan, ShareOf, Top, When
+from core.domain.plan import And, Companies, DateOf, Related, SetPlan, ShareOf, Top, When
 from core.domain.results import AnswerSentence
 from core.messages import translate
 from core.questions.execution.held_shares import holding_ways
@@ -26,7 +26,10 @@ def told_passed_over(key: str, understood: Understood, notes: Footnotes) -> list
 
 def told_not_compared(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
     """Words such as largest that were not used, and whose place in an order is not recorded."""
-    passed_over = told_passed_over("answer.passed_over", understood, notes)
+    answer = understood.plan.answer if understood.plan is not None else None
+    by_amount = isinstance(answer, Companies) and answer.beside == "amount"
+    key = "answer.passed_over_for_amounts" if by_amount else "answer.passed_over"
+    passed_over = told_passed_over(key, understood, notes)
     return [*passed_over, *told_goods_sold(understood, notes), *_told_undetermined(understood, asked, notes)]
 
 

@@ -13,6 +13,7 @@ from core.discovery.others_of_a_name import told_of_others
 from core.discovery.recorded_between import asks_of_the_past, may_own_since_acquired, told_on_record
 from core.discovery.searched import Searched
 from core.discovery.standing_answers import answer_stake, answer_still
+from core.discovery.through_others import answer_through_others
 from core.discovery.told_beside import (
     told_as_recorded,
     told_no_more,
@@ -65,7 +66,9 @@ def _yes_or_no(found: Member | None, asked: YesNo, understood: Understood, notes
     untold = _without_date(understood)
     if untold is not None:
         return _answer_when(untold[0], untold[1], understood, notes).model_copy(update={"kind": "yes_no"})
-    return _no(asked, understood, notes) if found is None else _yes(found, asked, understood, notes)
+    if found is None:
+        return answer_through_others(asked, understood, notes) or _no(asked, understood, notes)
+    return _yes(found, asked, understood, notes)
 
 
 def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:

@@ -26,7 +26,27 @@ MentionRole = Literal["PRIMARY", "SECONDARY", "PERIPHERAL"]
 LinkType = Literal["EXPLAINS", "SEMANTICALLY_SIMILAR"]
 MAX_IDENTIFIER = 200  # characters
 MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE = 100, 1_000  # characters of its name and of its value
-Identifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_IDENTIFIER)]
+RESERVED = frozenset(
+    (
+        *("__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString"),
+        *("toString", "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__"),
+    )
+)
+"""What every object of JavaScript has: a library that draws a graph, and keeps its nodes in objects by their ids, takes
+a node of such an id for that."""
+
+
+def _not_reserved(identifier: str) -> str:
+    if identifier in RESERVED:
+        raise PydanticCustomError("reserved_id", "is reserved")
+    return identifier
+
+
+Identifier = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_IDENTIFIER),
+    AfterValidator(_not_reserved),
+]
 EntityTypeId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,63}$")]
 RelationIdentifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1000)]
 SMALLEST_WEIGHT = 1e-6  # what single precision keeps apart from zero with room to spare

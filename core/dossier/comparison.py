@@ -57,13 +57,14 @@ class ComparedNeighbour(Result):
 class Compared(Result):
     """``direct``: neighbours that are among the companies themselves. ``shared``: those of at least two of them by
     relations in force, those of most first, then the strongest. ``own``: those of one only, by company, strongest
-    first; ``own_counts`` and ``shared_count`` count all, whatever is listed. All tell every relation to those they
-    list."""
+    first; ``own_counts`` and ``shared_count`` count all, whatever is listed; ``shared_by_all`` those of every company,
+    which stand first. All tell every relation to those they list."""
 
     company_ids: tuple[str, ...]
     direct: tuple[ComparedNeighbour, ...]
     shared: tuple[ComparedNeighbour, ...]
     shared_count: int = Field(ge=0)
+    shared_by_all: int = Field(ge=0)
     own: tuple[tuple[ComparedNeighbour, ...], ...]
     own_counts: tuple[int, ...]
 
@@ -112,6 +113,7 @@ def compare_companies(
         direct=tuple(told(node) for node in nodes[_related(base, nodes)].tolist()),
         shared=tuple(told(node) for node in found[order[:shared]].tolist()),
         shared_count=len(common),
+        shared_by_all=int(np.count_nonzero(holders[common] == len(ids))),
         own=tuple(tuple(told(node) for node in found[some].tolist()) for some in best),
         own_counts=tuple(len(some) for some in single),
     )

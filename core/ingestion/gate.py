@@ -33,6 +33,7 @@ _REASONS = {
     "share_order": "share_order",
     "half_coordinates": "half_coordinates",
     "no_identifier": "no_identifier",
+    "reserved_id": "reserved_id",
     "no_link": "no_link",
 }
 

@@ -8,10 +8,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from core.domain.stored_fields import now_in_seconds
+from core.errors import DataUnwritableError
 from core.messages import Language
 from core.operations.context import Context
 from core.operations.fields import Clean, CompanyName, RequiredName, described_as
-from core.operations.given_files import DataUnwritableError, write_given
+from core.operations.given_files import write_given
 from core.operations.operation import FieldsInvalidError, Input, Output, invalid, operation
 from core.operations.relationships import NAME_ERRORS
 from core.tuning.judgements import as_jsonl as as_questions

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.errors import DataUnreadableError, GuanxiError
+from core.errors import DataUnreadableError, DataUnwritableError
 from core.runtime.regular_files import read_regular
-
-
-class DataUnwritableError(GuanxiError):
-    """A file with exported data cannot be written."""
 
 
 def read_given(file: Path) -> bytes:

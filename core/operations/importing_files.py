@@ -23,7 +23,7 @@ from core.curation.known_names import CreatedEnd
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.told_mappings import MappingInvalidError, as_told
 from core.domain.strict_fields import Switch
-from core.errors import DataUnreadableError, EntityUnknownError
+from core.errors import DataUnreadableError, DataUnwritableError, EntityUnknownError
 from core.ingestion.cell_kinds import examples_shown
 from core.ingestion.column_words import TableKind
 from core.ingestion.formats.reading import check_size
@@ -35,7 +35,7 @@ from core.messages import Language
 from core.operations.context import Context
 from core.operations.data_files import write_report
 from core.operations.fields import described_as
-from core.operations.given_files import DataUnwritableError, read_given
+from core.operations.given_files import read_given
 from core.operations.operation import Input, Output, invalid, operation, shown_as
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from core.errors import DataUnreadableError, RefusedError
+from core.errors import DataUnreadableError, DataUnwritableError, RefusedError
 from core.operations.context import Context
 from core.operations.fields import described_as
-from core.operations.given_files import DataUnwritableError, read_given, write_given
+from core.operations.given_files import read_given, write_given
 from core.operations.operation import Alternatives, Output, operation
 from core.workspace.presets import (
     PresetInvalidError,

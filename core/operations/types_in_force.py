@@ -8,11 +8,11 @@ from typing import Any, Literal
 from pydantic import JsonValue
 
 from core.curation.ontology_in_force import EXAMPLE, change_own_types, own_types
-from core.errors import DataUnreadableError
+from core.errors import DataUnreadableError, DataUnwritableError
 from core.ontology import OntologyInvalidError
 from core.operations.context import Context
 from core.operations.fields import described_as
-from core.operations.given_files import DataUnwritableError, write_given
+from core.operations.given_files import write_given
 from core.operations.operation import NO_FIELDS, Alternatives, Nothing, Output, operation
 from core.runtime.regular_files import read_regular_text
 

@@ -37,7 +37,7 @@ _APART = re.compile(r"[^\u3400-\u9fff]")
 _BEHIND = re.compile(
     r"的|之|都|也|还|又|就|在|是|有|和|与|跟|同|及|或|给|为|向|从|被|把|对|由|替|用|供|买|卖|投|哪|谁|什么|怎|何|曾|已|最"
     r"|旗下|背后|集团|股份|除|比|等|互|共|合[作资并伙]|竞|采购|代工|拆|成立|创[立办始]|上市|总部|主要|目前|现在|去年|今年"
-    r"|近|吗|呢|吧|了|收购|入股|持|控股|拥有|生产|造|制造|做|要|想|能|会|靠|依赖|抢|关系|所"
+    r"|近|吗|呢|吧|了|收购|入股|持|控[股制]|掌控|拥有|生产|造|制造|做|要|想|能|会|靠|依赖|抢|关系|所"
 )
 _OF = re.compile(r"的(?=[是有在和与给被由])")
 """The dictionary takes 的是 for a word; 美的 ends before 是."""
@@ -63,6 +63,8 @@ _ENDS_NO_NAME = FUNCTION_WORDS - frozenset(("inc", "ltd", "limited", "co", "corp
 _LEAST_OWN = 2  # characters of a name that are no part of other names in it
 
 Span = tuple[int, int]
+Places = frozenset[int]
+"""Characters that are parts of names."""
 
 
 class ShortNames:
@@ -77,7 +79,7 @@ class ShortNames:
 
         ``judged``: every name that stands there in full; ``meant``: those of them that the question means.
         """
-        taken = [(match.start, match.end) for match in meant]
+        taken = frozenset(place for match in meant for place in range(match.start, match.end))
         written = {(match.start, match.end) for match in judged}
         found: list[NameMatch] = []
         for match in sorted([*self._latin(text, taken, written), *self._chinese(text, taken)], key=_leftmost_longest):
@@ -132,18 +134,20 @@ class ShortNames:
             return ()
         return companies
 
-    def _latin(self, text: str, taken: Sequence[Span], written: set[Span]) -> Iterator[NameMatch]:
+    def _latin(self, text: str, taken: Places, written: set[Span]) -> Iterator[NameMatch]:
         words = [word.span() for word in _WORD.finditer(text)]
         runs: _Runs | None = None
         is_name = reads_as_company_name(text) or (is_written_as_name(text) and not _COMPARES.match(text))
         position = 0
         for first, (start, _) in enumerate(words):
-            if start < position or _covers(taken, start) or not self._forms.begins_names(_folded(text, words[first])):
+            if start < position or start in taken or not self._forms.begins_names(_folded(text, words[first])):
                 continue
-            runs = _Runs(text, unsaid_runs(text, taken, self._ontology)) if runs is None else runs
+            if runs is None:
+                named = ((place, place + 1) for place in taken)
+                runs = _Runs(text, unsaid_runs(text, named, self._ontology))
             for last in range(_last(text, words, first), first - 1, -1):
                 span = (start, words[last][1])
-                if _is_judged(text, span, written) or any(_covers(taken, word[0]) for word in words[first : last + 1]):
+                if _is_judged(text, span, written) or any(word[0] in taken for word in words[first : last + 1]):
                     continue
                 # of a question that is the name of a company nothing names another one
                 ids = self._latin_meant(text, span, runs) if not is_name or _is_all(text, span) else ()
@@ -214,7 +218,7 @@ class ShortNames:
             return True
         return not any(map(str.isalnum, before + behind))
 
-    def _chinese(self, text: str, taken: Sequence[Span]) -> Iterator[NameMatch]:
+    def _chinese(self, text: str, taken: Places) -> Iterator[NameMatch]:
         folded = fold_characters(text)
         runs = [run.span() for run in _CHINESE.finditer(folded)]
         breaks = word_breaks(folded) if runs else frozenset[int]()
@@ -222,19 +226,19 @@ class ShortNames:
         for run_start, run_end in runs:
             start = run_start
             while start < run_end - 1:
-                match = None if _covers(taken, start) else self._chinese_at(folded, start, run_end, taken, breaks)
+                match = None if start in taken else self._chinese_at(folded, start, run_end, taken, breaks)
                 if match is not None:
                     yield match
                 start = start + 1 if match is None else match.end
 
     def _chinese_at(
-        self, folded: str, start: int, run_end: int, taken: Sequence[Span], breaks: frozenset[int]
+        self, folded: str, start: int, run_end: int, taken: Places, breaks: frozenset[int]
     ) -> NameMatch | None:
         bare_end, bearers = self._forms.long_chinese(folded, start, run_end)
-        if bearers and not any(_covers(taken, place) for place in range(start, bare_end)):
+        if bearers and not any(place in taken for place in range(start, bare_end)):
             return NameMatch(start, bare_end, bearers)
         longest = start + 2 * _LONGEST_ZH
-        free = next((place for place in range(start, min(run_end, longest + 1)) if _covers(taken, place)), run_end)
+        free = next((place for place in range(start, min(run_end, longest + 1)) if place in taken), run_end)
         for end in range(min(free, longest), start + _LEAST_ZH - 1, -1):
             written = folded[start:end]
             people = self._forms.people(written)
@@ -247,18 +251,19 @@ class ShortNames:
                 return NameMatch(start, end, companies)
         return None
 
-    def _stands(self, folded: str, span: Span, taken: Sequence[Span]) -> bool:
+    def _stands(self, folded: str, span: Span, taken: Places) -> bool:
         """Whether a Chinese short form stands where a company does: what is asked of it, a verb or a particle follows;
         and, of a word of the dictionary, whether such a one stands before it as well."""
         start, end = span
         before, behind = folded[:start], folded[end:]
-        if not self._ends_there(behind, _covers(taken, end)):
+        if not self._ends_there(behind, end in taken):
             return False
         if not is_dictionary_word(folded[start:end]):
             return True
         verb_before = _BEFORE.search(before) is not None or ends_with_cue(before, self._ontology)
         asked_of = behind.startswith("的") and begins_with_cue(_but_for_its_place(behind[1:]), self._ontology)
-        if verb_before or (start and _covers(taken, start - 1)) or (before.endswith(_IS_ZH) and asked_of):
+        is_one_of = before.endswith(_IS_ZH) and (asked_of or begins_with_cue(behind, self._ontology))
+        if verb_before or (start and start - 1 in taken) or is_one_of:
             return True
         if before and not _APART.match(before[-1]) and not self._is_place_before(before):
             return False
@@ -292,10 +297,6 @@ def _has_no_capital_of_names(text: str) -> bool:
 
 def _leftmost_longest(match: NameMatch) -> tuple[int, int]:
     return match.start, -match.end
-
-
-def _covers(taken: Sequence[Span], place: int) -> bool:
-    return any(start <= place < end for start, end in taken)
 
 
 def _is_all(text: str, span: Span) -> bool:

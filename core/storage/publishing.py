@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from filelock import FileLock, Timeout
 
-from core.errors import GuanxiError, KnowledgeBaseCorruptError, RefusedError
+from core.errors import DataUnwritableError, GuanxiError, KnowledgeBaseCorruptError, RefusedError
 from core.storage.checksums import marks_of
 from core.storage.manifest import Manifest, write_manifest
 from core.storage.readers import is_read
@@ -104,13 +104,16 @@ def building(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def build_lock(folder: Path, *, wait: bool) -> Iterator[None]:
-    """Only one process at a time. Raises BuildRunningError if another one is at it and ``wait`` is not set."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Only one process at a time. Raises BuildRunningError if another one is at it and ``wait`` is not set, and
+    DataUnwritableError where nothing can be written there."""
     lock = FileLock(folder / LOCK, timeout=-1 if wait else 0)
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         lock.acquire()
     except Timeout as error:
         raise BuildRunningError(folder=str(folder)) from error
+    except OSError as error:
+        raise DataUnwritableError(file=str(folder), detail=str(error.strerror or error)) from error
     try:
         yield
     finally:

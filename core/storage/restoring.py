@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from core.errors import GuanxiError, RefusedError
+from core.errors import DataUnwritableError, GuanxiError, RefusedError
 from core.storage.embeddings import EmbeddingModelMismatchError
 from core.storage.knowledge_base import check_files
 from core.storage.manifest import Manifest, read_manifest
@@ -90,13 +90,16 @@ def restore_version(folder: Path, build_id: str, *, embedding_model: str, seen: 
 
 
 def _put(file: Path, text: str) -> None:
-    """Written aside and put in place in one step."""
+    """Written aside and put in place in one step. Raises DataUnwritableError."""
     partial = file.with_name(f"putting-{file.name}-{os.getpid()}")
-    with partial.open("w", encoding="utf-8") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-    partial.replace(file)
+    try:
+        with partial.open("w", encoding="utf-8") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        partial.replace(file)
+    except OSError as error:
+        raise DataUnwritableError(file=str(file), detail=str(error.strerror or error)) from error
 
 
 def is_restored(folder: Path, manifest: Manifest, seen: str) -> bool:

@@ -11,6 +11,11 @@ from core.questions.phrases.phrases import Phrases
 def having_rules(p: Phrases) -> Iterator[Rule]:
     """To have suppliers, a Japanese parent; those whose parent is in Japan, 母公司在日本的公司."""
     yield rule("pred", "has noun", p.has_any, 0.3)
+    yield rule("np", "has noun of np", lambda _has, noun, _of, found: p.under(found, p.has_some(noun)), -0.1)
+    yield rule("np", "np has noun", p.who_has, 0.1)
+    yield rule("np", "has verb of np", lambda has, verb, _of, found: p.who_does(found, has, verb), -0.1)
+    yield rule("np", "np verb any_company", lambda found, verb, _any: p.under(found, p.with_anybody(verb)))
+    yield rule("np", "np has verb", p.who_does, -0.1)
     yield rule("pred", "has none noun", lambda _has, _none, noun: p.has_none(noun))
     yield rule("pred", "has noun pred", lambda _has, noun, pred: p.has_some(p.noun_filtered(noun, pred)), 0.1)
     words = "none noun preposition args"

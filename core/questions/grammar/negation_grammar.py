@@ -46,6 +46,11 @@ def negation_rules(p: Phrases) -> Iterator[Rule]:
     )
     yield rule("pred", "none noun", lambda _none, noun: p.has_none(noun), 0.1)
     yield rule("pred", "none noun pred", lambda _none, noun, pred: p.has_none(p.noun_filtered(noun, pred)))
+    yield rule("np", "none verb of np", lambda _none, verb, _of, found: p.under(found, p.with_nobody(verb)), -0.1)
+    yield rule("np", "np none verb", lambda found, _none, verb: p.under(found, p.with_nobody(verb)), -0.1)
+    for none in ("none", "not"):  # 没有被收购的车企
+        words = f"{none} by verb of np"
+        yield rule("np", words, lambda _none, _by, verb, _of, found: p.under(found, p.by_nobody(verb)), -0.1)
     yield rule("denied", "verb nobody", lambda verb, _nobody: p.with_nobody(verb))
     yield rule("denied", "nobody verb", lambda _nobody, verb: p.by_nobody(verb))
     yield rule("denied", "not verb anybody", lambda _not, verb, _anybody: p.with_nobody(verb), 0.4)

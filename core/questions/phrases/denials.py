@@ -93,6 +93,10 @@ class Denials(Fitting):
         """Who supplies nobody."""
         return None if verb.type == LIKE else self.has_none(RelationNoun(verb.type, verb.to_object))
 
+    def with_anybody(self, verb: RelationVerb) -> Conditions | None:
+        """Who supplies anybody."""
+        return None if verb.type == LIKE else self.has_some(RelationNoun(verb.type, verb.to_object))
+
     def by_nobody(self, verb: RelationVerb) -> Conditions | None:
         """没人投资的, in whom nobody invested."""
         return None if verb.type == LIKE else self.has_none(RelationNoun(verb.type, verb.to_subject))

@@ -32,6 +32,14 @@ class HavingPhrases(SharedPhrases):
         """To have suppliers; 有供应商 without more asks which."""
         return self.has_some(noun) if noun.conditions or has.isascii() else None
 
+    def who_has(self, found: Phrase, has: str, noun: RelationNoun) -> Phrase | None:
+        """哪些车企有合资公司; what stands behind "carmakers with suppliers" narrows the suppliers."""
+        return None if has.isascii() else self.under(found, self.has_some(noun))
+
+    def who_does(self, found: Phrase, has: str, verb: RelationVerb) -> Phrase | None:
+        """有合资的车企; what has been made by whom is said in English."""
+        return None if has.isascii() else self.under(found, self.with_anybody(verb))
+
     def having(self, found: Phrase, noun: RelationNoun, condition: Condition) -> Phrase | None:
         """股东里有中国公司的车企."""
         return self.under(found, self.has_some(self.noun_under(noun, condition)))

@@ -13,6 +13,7 @@ from core.domain.plan import (
     DateOf,
     Entities,
     Minus,
+    Or,
     Path,
     Plan,
     Related,
@@ -188,10 +189,25 @@ class Phrases(HavingPhrases):
         ids, found = ids_of(name), self.under(Phrase(), pred)
         plan = found.plan() if found is not None and not found.is_any else None
         if isinstance(plan, Related) and plan.type == "divested" and not self.have_in_common(plan, plan):
-            return None  # when a holding has ended is recorded of the holding
+            plan = self._ended_holdings(plan) if asks == "whether" else None
         if plan is None or len(ids) != 1 or ids[0] in named_in(plan) or names_them(plan) or ids == THEY.ids:
             return None
         return Plan(answer=YesNo(entity=ids[0], set=plan, asks=asks))
+
+    def _ended_holdings(self, divested: Related) -> SetPlan | None:
+        """That a holding has ended is recorded of the holding itself."""
+        by_owners = divested.end == "backward"
+        ways = [
+            Related(
+                type=each.id,
+                end="backward" if (each.holding.owner == "source") == by_owners else "forward",
+                of=divested.of,
+                ended=True,
+            )
+            for each in self.ontology.types.values()
+            if each.holding is not None
+        ]
+        return Or(args=tuple(ways)) if len(ways) > 1 and divested.when is None else None
 
 
 def _is_all_but(plan: SetPlan) -> bool:

@@ -32,6 +32,8 @@ def held_otherwise(said: str, plan: Plan, ontology: Ontology) -> list[Plan]:
             other = _held_by(asked, ontology)
         case YesNo(set=And() | Or() as several, asks="whether" | "still"):
             other = _each_held_by(several, ontology)
+        case Companies(set=And() as several):
+            other = _each_owned_by(several, ontology)
         case _:
             other = None
     return (
@@ -47,6 +49,12 @@ def _each_held_by(several: And | Or, ontology: Ontology) -> SetPlan | None:
     ways = [(each, _held_by(each, ontology)) for each in held]
     either = tuple(Or(args=(asked, other)) for asked, other in ways if other is not None)
     return several.model_copy(update={"args": either}) if len(either) == len(several.args) else None
+
+
+def _each_owned_by(several: And, ontology: Ontology) -> SetPlan | None:
+    """Common shareholders: one may be on record as the parent of either."""
+    owners = all(isinstance(each, Related) and each.end == "backward" for each in several.args)
+    return _each_held_by(several, ontology) if owners else None
 
 
 def _held_by(asked: Related, ontology: Ontology) -> SetPlan | None:

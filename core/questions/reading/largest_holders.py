@@ -50,7 +50,17 @@ _MAJOR = re.compile(
 _LARGEST_STAKE = re.compile(
     r"\bthe (?:largest|biggest) (?P<stake>stake|share|holding|interest)(?= (?:in|of)\b)", re.IGNORECASE
 )
-_MAJORITY = re.compile(rf"\bmajority (?={_HOLDERS})|(?:多数股权|过半数|多数)(?=股东|持有人)", re.IGNORECASE)
+_LARGEST_HELD = re.compile(
+    r"\b(?:largest|biggest) (?=(?:stakes?|share ?holdings?|positions?)\b(?! (?:in|of)\b))"
+    r"|最大的?(?=持股|参股|股权投资)",
+    re.IGNORECASE,
+)
+_MAJORITY = re.compile(
+    rf"\bmajority (?={_HOLDERS})"
+    r"|\bmajority[- ](?:owned (?=subsidiar|unit|division)|(?=(?:owned|held|controlled|owns?|holds?|controls?)\b))"
+    r"|(?:多数股权|过半数|多数)(?=股东|持有人)|(?<=持股)(?:比例)?(?:过半|超半数)|过半(?=控股|持股)",
+    re.IGNORECASE,
+)
 _WHOLLY = re.compile(
     r"\b(?:wholly|fully|entirely|completely|100 ?%|one hundred percent)[- ]"
     r"(?:owned (?=subsidiar|unit|division|compan|firm)|(?=own|held|hold|control|subsidiar))"
@@ -164,6 +174,7 @@ def _read(question: str) -> tuple[str, Share | None, str]:
         (_FIRST_FEW, "", _ANY_SHARE),
         (_LARGEST_STAKE, r"a \g<stake>", _ANY_SHARE),
         (_LARGEST, "", _ANY_SHARE),
+        (_LARGEST_HELD, "", _ANY_SHARE),
         (_MAJOR, "", _ANY_SHARE),
         (_MAJORITY, "", _MAJORITY_SHARE),
         (_WHOLLY, "", _WHOLE),
@@ -177,6 +188,8 @@ def _read(question: str) -> tuple[str, Share | None, str]:
 def _how_many(question: str) -> int:
     """How many holders are asked for: a number that is said, else one, or some."""
     few = _FIRST_FEW.search(question)
+    if few is None and _LARGEST_HELD.search(question):
+        return _OF_SEVERAL if re.search(r"\b(?:stake|position|holding)s\b", question, re.IGNORECASE) else 1
     if few is None:
         major = _LARGEST.search(question) is None and _MAJOR.search(question) is not None
         return _OF_SEVERAL if major or _SEVERAL.search(question) else 1

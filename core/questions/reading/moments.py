@@ -65,6 +65,13 @@ _AND_HOW_MUCH = re.compile(
     rf"|(?<=谁){_MONEY_ZH}",
     re.IGNORECASE,
 )
+_LARGEST_DEAL = re.compile(
+    r"\b(?:biggest|largest|most expensive|priciest|costliest|highest-priced) "
+    r"(?=(?:acquisitions?|takeovers?|purchases?|buyouts?|deals?)\b)"
+    r"|(?:最大|最贵|最昂贵|金额最高)的?(?:一[次笔个宗桩])?(?=收购|并购|交易)",
+    re.IGNORECASE,
+)
+"""Which deal was the largest: amounts in several currencies are told, not compared."""
 _LEADS_TO_TIME = "于"
 """成立于哪一年 asks for the year, not for the founder and the year."""
 _TIME_OF = (
@@ -96,17 +103,20 @@ def told_beside_each(base: Base, question: str, chosen: Sequence[str], written: 
     with_shares = parsed_with_shares(base, question, chosen, written, parsed_question)
     if with_shares is not None:
         return with_shares
-    for pattern, beside in ((_AND_HOW_MUCH, "amount"), (_AND_WHEN, "date")):
+    for pattern, beside in ((_AND_HOW_MUCH, "amount"), (_AND_WHEN, "date"), (_LARGEST_DEAL, "amount")):
         tail = pattern.search(question)
         if tail is None or tail[0].startswith(_LEADS_TO_TIME):
             continue
+        ranked = (tail[0].strip(),) if pattern is _LARGEST_DEAL else ()
         text = f"{question[: tail.start()]}{question[tail.end() :]}"
         rest = parsed_question(base, text, chosen, moved(written, question, text))
         plan = rest.plan if rest.whole else None
         answer = None if plan is None else plan.answer
         if plan is not None and isinstance(answer, Companies) and _is_plain(answer.set):
             told = answer.model_copy(update={"beside": beside})
-            return replace(rest, plan=plan.model_copy(update={"answer": told}), parts=(), also=())
+            passed_over = (*rest.passed_over, *ranked)
+            with_them = plan.model_copy(update={"answer": told})
+            return replace(rest, plan=with_them, parts=(), also=(), passed_over=passed_over)
     return None
 
 

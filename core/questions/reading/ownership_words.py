@@ -14,6 +14,7 @@ from typing import Literal
 from core.domain.plan import (
     And,
     Companies,
+    Controlled,
     Controllers,
     Count,
     Filter,
@@ -83,6 +84,8 @@ class _Said:
     text: str
     share: Share | None = None
     control: Literal["", "any", "owned", "ultimate"] = ""
+    word: str = ""
+    """What is said of the last of a chain, which no relation alone holds."""
 
 
 def parsed_ownership(
@@ -103,7 +106,9 @@ def parsed_ownership(
     if rest.plan is not None and (said.control != "owned" or _is_about_a_person(base, rest.plan)):
         plan = _with(rest.plan, said, base.ontology)
     if plan is None or not rest.whole:
-        return rest if said.text == question else parser.parse(question, chosen, otherwise_written)
+        whole = rest if said.text == question else parser.parse(question, chosen, otherwise_written)
+        untold = bool(said.word) and whole.whole and whole.plan is not None and _holdings(whole.plan, base.ontology)
+        return replace(whole, not_understood=(said.word,)) if untold else whole
     return replace(rest, plan=plan, parts=(), also=())
 
 
@@ -114,9 +119,11 @@ def _read(question: str) -> _Said | None:
         return _Said(text, share)
     for control, patterns in (("ultimate", _ULTIMATE), ("any", _CONTROL)):
         for pattern, instead in patterns:
-            text, count = re.subn(pattern, instead, question, flags=re.IGNORECASE)
-            if count:
-                return _Said(text, control="ultimate" if control == "ultimate" else "any")
+            found = re.search(pattern, question, flags=re.IGNORECASE)
+            if found is not None:
+                text = re.sub(pattern, instead, question, flags=re.IGNORECASE)
+                last = control == "ultimate"
+                return _Said(text, control="ultimate" if last else "any", word=found[0].strip() if last else "")
     if _CONTROLS.search(question):
         return _Said(question, control="any")
     return _Said(question, control="owned") if _OWNS.search(question) else None
@@ -155,15 +162,25 @@ def moved(written: Sequence[NameMatch], question: str, text: str) -> list[NameMa
 
 
 def _with(plan: Plan, said: _Said, ontology: Ontology) -> Plan | None:
-    """The plan with what is said of its only holding; None where it asks for none, or for several."""
+    """The plan with what is said of its holdings; None where it asks for none, or for several kinds of them."""
     answer = plan.answer
     if not isinstance(answer, Companies | Count | YesNo):
         return None
-    holdings = [node for _, node in nodes_of(plan) if isinstance(node, Related) and _is_holding(node, ontology)]
-    if len(holdings) != 1 or holdings[0].ended:
+    holdings = _holdings(plan, ontology)
+    several = said.share is None and len({(each.type, each.end) for each in holdings}) == 1
+    if not (len(holdings) == 1 or several) or any(each.ended for each in holdings):
         return None
-    changed = _changed(answer.set, holdings[0], said, ontology)
-    return None if changed is None else plan.model_copy(update={"answer": answer.model_copy(update={"set": changed})})
+    changed = answer.set
+    for each in holdings:
+        asked = _changed(changed, each, said, ontology)
+        if asked is None or (plan.as_of and isinstance(asked, Controlled)):  # of a day, undated ones are told apart
+            return None
+        changed = asked
+    return plan.model_copy(update={"answer": answer.model_copy(update={"set": changed})})
+
+
+def _holdings(plan: Plan, ontology: Ontology) -> list[Related]:
+    return [node for _, node in nodes_of(plan) if isinstance(node, Related) and _is_holding(node, ontology)]
 
 
 def _is_holding(node: Related, ontology: Ontology) -> bool:
@@ -171,12 +188,9 @@ def _is_holding(node: Related, ontology: Ontology) -> bool:
 
 
 def _changed(asked: SetPlan, holding: Related, said: _Said, ontology: Ontology) -> SetPlan | None:
-    """``asked`` with the holding changed; None where control is asked for of what is held."""
+    """``asked`` with the holding changed; None where it is one that means no control."""
     if asked is holding:
-        if said.share is not None:
-            return holding.model_copy(update={"share": said.share})
-        owners = asks_owners(ontology, holding) and holding.when is None
-        return Controllers(of=holding.of, ultimate=said.control == "ultimate") if owners else None
+        return holding.model_copy(update={"share": said.share}) if said.share else _chains(holding, said, ontology)
     match asked:
         case Related(of=inner):
             of = _changed(inner, holding, said, ontology)
@@ -188,6 +202,15 @@ def _changed(asked: SetPlan, holding: Related, said: _Said, ontology: Ontology) 
             parts = [_changed(each, holding, said, ontology) if _holds(each, holding) else each for each in args]
             return None if None in parts else asked.model_copy(update={"args": tuple(parts)})
     return None
+
+
+def _chains(holding: Related, said: _Said, ontology: Ontology) -> SetPlan | None:
+    own = ontology[holding.type].holding
+    if own is None or holding.when is not None:
+        return None
+    if asks_owners(ontology, holding):
+        return Controllers(of=holding.of, ultimate=said.control == "ultimate")
+    return Controlled(of=holding.of) if own.control and said.control != "owned" else None
 
 
 def _holds(asked: SetPlan, holding: Related) -> bool:

@@ -46,6 +46,7 @@ from core.questions.plans.parsed import Parsed
 from core.questions.plans.sentences import names_in
 from core.questions.reading.contract_makers import without_their_goods
 from core.questions.reading.goods_sold import goods_made, goods_sold
+from core.questions.reading.has_any import has_any
 from core.questions.reading.held_otherwise import held_otherwise
 from core.questions.reading.in_which_role import with_roles
 from core.questions.reading.restricting_words import restricting
@@ -55,7 +56,7 @@ from core.questions.reading.states import as_of_its_year, as_of_year
 from core.questions.reading.untold_words import loosens, untold
 from core.questions.reading.used_words import parts_of
 from core.questions.reading.whether_then import whether_in_its_year, whether_still, whether_then, without_time
-from core.questions.reading.who_is_asked import companies_first, verb_after_do
+from core.questions.reading.who_is_asked import companies_first, verb_after_do, verb_before_companies
 from core.questions.reading.word_readings import Candidates
 from core.questions.vocabulary.lexicon import lexicon_of
 from core.questions.vocabulary.possibilities import possibilities
@@ -160,7 +161,8 @@ class Parser:
         unknown = [each for each in parts if isinstance(each, Unknown)]
         tokens = [each for each in parts if isinstance(each, Token) and not set(each.readings) <= _SILENT]
         folded = fold_characters(question)
-        tokens = with_roles(question, tokens, self._ontology)
+        tokens = with_roles(question, has_any(question, tokens, self._ontology), self._ontology)
+        tokens = verb_before_companies(folded, tokens, self._ontology)
         tokens, as_of = as_of_year(
             verb_after_do(folded, sold_themselves(folded, with_several(folded, tokens), self._ontology))
         )

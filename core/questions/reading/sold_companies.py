@@ -22,6 +22,13 @@ _DEALT = (
         rf"{_COMPANIES} (?:that )?[^,]*\b(?:has|have|had) (?:(?P<bought>bought|purchased)|(?P<sold>sold)){_WHEN}"
     ),
     re.compile(
+        r"\b(?P<bought>buys?|bought|buying|purchase[sd]?|purchasing) (?:an? |the |any |some |other |another )?"
+        rf"(?:(?!from|to|for|of|by|with|in|off)[\w-]+ ){{0,2}}{_COMPANIES}\b(?!['’])(?P<sold>(?!))?"
+    ),
+    re.compile(
+        "(?P<bought>买[了过]|买下了?)(?:一家|几家|哪些|哪家)?[\u4e00-\u9fff]{0,6}?(?:公司|企业)(?![的家给])(?P<sold>(?!))?"
+    ),
+    re.compile(
         "(?:(?P<bought>买了|买过|买下了?)|(?P<sold>卖了|卖过|卖掉了?过?|卖出了?过?|出售了|出售过))"
         "(?:谁|(?:的|哪些|哪几家|哪家|几家|多少家?|什么)(?:公司|企业|子公司|业务))(?!的|家|给)"
     ),

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from core.domain.plan import Companies, Count, Entities, Or, Plan, nodes_of
+from core.domain.plan import Companies, Count, Entities, Or, Plan, Related, nodes_of
 from core.domain.text import PRONOUNS
 from core.names.name_finder import NameMatch
 from core.questions.execution.outermost import outermost
@@ -34,7 +34,17 @@ _NEXT_ZH = (
     rf"|(?:以及|还有)(?={_ASKS_ZH})"
 )
 _ENDED = r"[?？。;；]+\s*(?:(?:and|also|plus)\b|以及|还有|另外)?\s*(?=[^\s?？。;；])"
-_BETWEEN = re.compile(rf"{_ENDED}|{_NEXT_EN}|{_NEXT_ZH}", re.IGNORECASE)
+_OF_ITS_OWN = r"(?:the )?\w+ of (?:its|that|this) \w+\W*$"
+_NEXT_ROLE = rf",?\s+and\s+(?={_OF_ITS_OWN})"
+_BETWEEN = re.compile(rf"{_ENDED}|{_NEXT_EN}|{_NEXT_ROLE}|{_NEXT_ZH}", re.IGNORECASE)
+_ROLE_OF_ITS_OWN = re.compile(_OF_ITS_OWN, re.IGNORECASE)
+_THAT_ROLE = re.compile(
+    r"\b(?:that|this) (?P<role>parent|owner|(?:share|stake)?holder|investor|backer|supplier|customer|client|partner"
+    r"|acquirer|buyer|competitor|rival|subsidiary)\b(?!['’])",
+    re.IGNORECASE,
+)
+_THAT_COMPANY = re.compile(r"\b(?:that|this) (?:company|firm|one|business)\b", re.IGNORECASE)
+"""Of a question that names a company and asks for another, nobody knows which of them is meant."""
 _OF_THOSE = re.compile(
     r"\b(?:them|they|their|those|these|also|ones|too|either|each|both|do|does so|not)\b"
     r"|它们|他们|其中|这些|那些|也|同时|各自|都|不|没",
@@ -44,7 +54,7 @@ _OF_THOSE = re.compile(
 _WHO_ARE_THEY = re.compile(
     r"[,，、;；]?\s*(?:(?:and|以及|还有)\s*)?(?:(?:who|which(?: ones| companies)?|what) are they"
     r"|[?？,，]\s*(?:and |if so,? )?(?:which|what) ones?"
-    r"|(?:它们|他们|都|各|分别)*(?:是|有)(?:谁|哪些公司|哪些|哪几家|哪些企业))(?=[\s?？。.!！]*$)",
+    r"|(?:它们|他们|都|各|分别)*(?<=[，,、;；?？们都各别])(?:是|有)(?:谁|哪些公司|哪些|哪几家|哪些企业))(?=[\s?？。.!！]*$)",
     re.IGNORECASE,
 )
 """Who the members are is told beside every count and every list."""
@@ -180,7 +190,7 @@ def _between(question: str) -> re.Match[str] | None:
         return None
     ended = found[0][0].strip()[:1] in "?？" and _WORD.search(second) is not None
     asks = ended or _OPENS.match(first) is not None or (not first.isascii() and _ASKS.search(first) is not None)
-    asks_again = ended or _ASKS.search(second) is not None or _RUNS_ON.search(second) is not None
+    asks_again = ended or any(each.search(second) for each in (_ASKS, _RUNS_ON, _ROLE_OF_ITS_OWN))
     return found[0] if asks and asks_again and not _OF_THOSE.search(second) else None
 
 
@@ -192,15 +202,28 @@ def _of_both(
     one = parsed_question(base, first, chosen, moved(written, question, first))
     if one.plan is None:
         return None
-    about = tuple(dict.fromkeys(each for match in base.names.find(first) for each in match.entity_ids))
+    named = base.names.find(first)
+    about = tuple(dict.fromkeys(each for match in named for each in match.entity_ids))
+    if len(named) == 1:
+        second = _THAT_ROLE.sub(rf"the \g<role> of {first[named[0].start : named[0].end]}", second)
     names_its_own = bool(base.names.find(second)) and not PRONOUNS.search(second)
     other = parsed_question(base, second, () if names_its_own else about or chosen, moved(written, question, second))
-    if not one.whole or not other.whole or other.plan is None or not _starts_from_names(other.plan):
+    unclear = _THAT_COMPANY.search(second) is not None
+    if unclear or not one.whole or not other.whole or other.plan is None or not _starts_from_names(other.plan):
         return replace(one, parts=(), also=(), not_understood=(*one.not_understood, second.strip()))
-    together = _together(base, one.plan, other.plan)
+    together = _together(base, one.plan, _in_turn(one.plan, other.plan))
     if together is None:
         return Parsed(one.plan, not_understood=(second.strip(),), also=(other.plan,))
     return Parsed(together)
+
+
+def _in_turn(one: Plan, other: Plan) -> Plan:
+    """The second plan, of the members of the first where both ask for the same: 它的母公司又是谁 asks for the next."""
+    first, second = one.answer, other.answer
+    if not isinstance(first, Companies) or not isinstance(second, Companies) or not isinstance(second.set, Related):
+        return other
+    chained = second.model_copy(update={"set": second.set.model_copy(update={"of": first.set})})
+    return other.model_copy(update={"answer": chained}) if first.set == second.set else other
 
 
 def _starts_from_names(plan: Plan) -> bool:

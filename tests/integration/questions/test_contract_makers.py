@@ -67,7 +67,7 @@ def test_they_make_what_is_asked_for(parser: Parser, question: str) -> None:
 )
 def test_what_is_made_for_whom_is_seldom_recorded(parser: Parser, question: str) -> None:
     parsed = parser.parse(question)
-    assert parsed.plan is None or parsed.not_understood
+    assert parsed.plan is None or parsed.not_understood or "supplies" not in written(parsed.plan)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_what_is_made_for_whom_is_seldom_recorded(parser: Parser, question: str)
 )
 def test_when_a_holding_was_sold_is_no_question_of_supply(parser: Parser, question: str) -> None:
     parsed = parser.parse(question)
-    assert parsed.plan is None or parsed.not_understood
+    assert parsed.plan is None or parsed.not_understood or "supplies" not in written(parsed.plan)
 
 
 @pytest.mark.parametrize("question", ["when did TSMC sell to Nvidia", "since when does TSMC sell to Nvidia"])

@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from core.domain.fact_sources import FactSource
-from core.domain.records import CrossLink, Entity, Mention, Passage, Record, Relation
+from core.domain.records import RESERVED, CrossLink, Entity, Mention, Passage, Record, Relation
 from core.storage.tables import FIELDS_BY_RECORD, ONLY_READ, TABLE_FIELDS, records_table
 
 
@@ -19,7 +19,7 @@ def relation(**cells: object) -> Relation:
     return Relation.model_validate({"id": "r", "source": "a", "target": "b", "type": "supplies", **cells})
 
 
-def link(**boosts: float) -> CrossLink:
+def link(**boosts: object) -> CrossLink:
     parts = {"similarity": 0.8, "name_boost": 0.0, "date_boost": 0.0, "author_boost": 0.0, **boosts}
     return CrossLink.model_validate({"from_passage_id": "p", "to_passage_id": "q", **parts})
 
@@ -211,3 +211,12 @@ def test_no_records_make_an_empty_table_with_all_columns() -> None:
 def test_a_seat_in_both_languages_is_told_in_that_of_the_reader(place: str, zh: str, en: str) -> None:
     found = entity(place=place)
     assert (found.seat("zh"), found.seat("en"), found.place) == (zh, en, place)
+
+
+@pytest.mark.parametrize("name", sorted(RESERVED))
+def test_no_identifier_is_what_every_object_of_a_browser_has(name: str) -> None:
+    with pytest.raises(ValidationError, match="is reserved"):
+        entity(id=name)
+    with pytest.raises(ValidationError, match="is reserved"):
+        link(from_passage_id=name)
+    assert entity(id=name.capitalize() + "s").id

@@ -46,3 +46,10 @@ def test_a_name_of_nothing_is_borne_by_nobody() -> None:
     table = name_table(["", "orion"], [0, 1])
     assert table.place("") is None
     assert table.place("orion") is not None
+
+
+@pytest.mark.parametrize("text", ["name\n__proto__\nGood Co\n", "id,name\nconstructor,Evil Co\ngood,Good Co\n"])
+def test_a_reserved_id_is_refused_with_its_row(text: str) -> None:
+    found = imported(("list.csv", text), known=())
+    assert [each.name_en for each in found.data.entities] == ["Good Co"]
+    assert [(each.line, each.reason) for each in found.data.problems] == [(2, "reserved_id")]

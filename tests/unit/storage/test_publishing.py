@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import KnowledgeBaseCorruptError
+from core.errors import DataUnwritableError, KnowledgeBaseCorruptError
 from core.storage import publishing
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.publishing import (
@@ -13,6 +13,7 @@ from core.storage.publishing import (
     POINTER,
     BuildRunningError,
     KnowledgeBaseMissingError,
+    build_lock,
     building,
     current_version,
     new_build_id,
@@ -171,3 +172,10 @@ def test_a_switch_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: 
 
 def fail(_: int) -> None:
     raise OSError(28, "no space left on device")
+
+
+def test_where_nothing_can_be_written_the_lock_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    with pytest.raises(DataUnwritableError) as caught, build_lock(tmp_path / "file" / "base", wait=False):
+        pass
+    assert str(tmp_path / "file" / "base") in str(caught.value.message("en"))
