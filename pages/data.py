@@ -81,7 +81,7 @@ def source(info: SourceInfo) -> None:
         left, right = st.columns([9, 3], vertical_alignment="center")
         left.markdown(f"**{plain(info.name)}**")
         parts = [
-            clock(info.imported_at),
+            clock(info.imported_at) if info.imported_at else translate("data.source_lost", reads),
             *(
                 translate(f"data.holds.{kind}", reads, count=getattr(info, kind))
                 for kind in ("entities", "relations", "passages", "refused", "repaired")

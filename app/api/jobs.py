@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
 from core.messages import LANGUAGES
 
+_log = logging.getLogger("guanxi")
 _KEPT = 200
 _COME_BACK = 5  # seconds
 
@@ -79,7 +81,9 @@ class Job:
         """It is over; nothing was changed if there is an error."""
         over: dict[str, Any] = {"status": "succeeded", "fraction": 1.0, "ended_at": _now()}
         if error is not None:
-            said = messages_of(error)
+            said = messages_of(error, otherwise="api.job_failed")
+            if said != messages_of(error):
+                _log.error("job %s failed: %s: %s", self._state.job_id, error.code, error)
             over |= {"status": "failed", "source_id": "", "build_id": "", "code": error.code}
             over |= {"message_zh": said.zh, "message_en": said.en}
         self.add(**over)

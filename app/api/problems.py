@@ -172,11 +172,11 @@ def _refused(error: GuanxiError, request_id: str) -> _Told:
     return _Told(status, error.code, messages_of(error), headers, choices, errors)
 
 
-def messages_of(error: GuanxiError) -> Messages:
-    """What is said of an error; of those of the server itself, which may name folders, only what kind it is."""
+def messages_of(error: GuanxiError, otherwise: str = "api.unavailable") -> Messages:
+    """What is said of an error; of those of the server itself, which may name folders, only what ``otherwise`` says."""
     if isinstance(error, RefusedError):
         return Messages(zh=error.message("zh"), en=error.message("en"))
-    return _said(f"error.{error.code}" if not error.parameters else "api.unavailable")
+    return _said(f"error.{error.code}" if not error.parameters else otherwise)
 
 
 async def answer_problem(request: Request, error: Exception, unfitting: Unfitting | None = None) -> Response:

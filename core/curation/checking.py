@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from core.errors import GuanxiError
-from core.ingestion.sources import FOLDER, check_source
+from core.ingestion.sources import FOLDER, check_source, sources_of_current
 from core.settings import Settings
 from core.storage.checksums import damaged_files
 from core.storage.knowledge_base import open_version
@@ -35,9 +35,10 @@ def check_versions(settings: Settings) -> tuple[Checked, ...]:
 
 
 def check_sources(settings: Settings) -> tuple[Checked, ...]:
-    """Every imported source that is on disk, oldest first."""
+    """Every imported source that is on disk, or that what serves was built from, oldest first."""
     folder = settings.knowledge_base_folder
-    return tuple(_source(folder, place.name) for place in sorted((folder / FOLDER).glob("*")))
+    sources = {place.name for place in (folder / FOLDER).glob("*")} | {*sources_of_current(folder)}
+    return tuple(_source(folder, each) for each in sorted(sources))
 
 
 def _pointer(folder: Path) -> Iterator[Checked]:

@@ -39,13 +39,24 @@ def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
     words = translate("data.came_in" if taken else "data.would_come_in", language, counts=said)
     if not taken:
         words += _holders(check, language)
-    return words + _numbers(check, language) + _ambiguous(check, language) + _near(check, language)
+    return (
+        words
+        + _numbers(check, language)
+        + _ambiguous(check, language)
+        + _near(check, language)
+        + _again(check, language)
+    )
 
 
 def _near(check: ImportCheck, language: Language) -> str:
     """Which new companies may be known ones, and where that is decided; empty if none may be."""
     pairs = [f"{each.name} – {each.known_name}" for each in check.near]
     return _named("data.came_in.near", pairs, language)
+
+
+def _again(check: ImportCheck, language: Language) -> str:
+    """Which sources of this name, or with such a file, stay beside it; empty if none is there."""
+    return _named("data.came_in.again", check.again, language)
 
 
 def _holders(check: ImportCheck, language: Language) -> str:

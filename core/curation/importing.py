@@ -31,7 +31,7 @@ from core.ingestion.reading_progress import ReadingListener, told_to
 from core.ingestion.relation_columns import unclear_columns
 from core.ingestion.remembered import load_remembered, save_remembered
 from core.ingestion.removals import without
-from core.ingestion.sources import SourceInfo, describe, source_ids, source_info, sources_of_current
+from core.ingestion.sources import SourceInfo, describe, source_ids, sources_of_current, sources_told
 from core.ingestion.table_mapping import ATTRIBUTE, RELATION, TableMapping, table_drafts
 from core.messages import Language
 from core.ontology import Ontology
@@ -167,7 +167,7 @@ class ImportCheck:
     that is refused or repaired, with the file's own names of columns. ``first``: the first records of each table.
     ``outdated``: how many passages go because their document comes with a new text. ``effects``: what it does to what
     is there. ``created``: ends of relations that were not there, with the known companies that are called nearly so.
-    ``near``: other companies that come and may be known ones.
+    ``near``: other companies that come and may be known ones. ``again``: names of sources that come again.
     """
 
     admitted: Admitted
@@ -179,6 +179,7 @@ class ImportCheck:
     effects: ImportEffects = field(default_factory=ImportEffects)
     created: tuple[CreatedEnd, ...] = ()
     near: tuple[NearCompany, ...] = ()
+    again: tuple[str, ...] = ()
 
 
 def plan_import(
@@ -255,13 +256,15 @@ def check_import(
     told = {each.id for each in admitted.created} | {each.coming for each in done.namesakes}
     near = near_companies((each for each in seen.entities if each.id not in told), knowledge_base, ontology)
     admitted = replace(admitted, data=replace(data, ends=_ends_of_other_sources(admitted, knowledge_base)))
-    return ImportCheck(admitted, seen, info, report, _first(drafts.items), outdated, done, created, near)
+    return ImportCheck(
+        admitted, seen, info, report, _first(drafts.items), outdated, done, created, near, bringing.again
+    )
 
 
 def _bringing(plan: ImportPlan, knowledge_base: KnowledgeBase) -> Bringing:
     """The source that the plan makes, and those that come again with it: under one name, or with one of its files."""
     folder = knowledge_base.folder.parents[1]
-    there = [source_info(folder, source) for source in knowledge_base.manifest.sources]
+    there = sources_told(folder, knowledge_base.manifest.sources)
     own = {file.name for file in plan.files}
     again = [each for each in there if each.name == plan.name or own.intersection(each.files)]
     return Bringing(
@@ -383,4 +386,4 @@ def run_import(
 def imported_sources(settings: Settings) -> tuple[SourceInfo, ...]:
     """The sources that the serving version holds, in the order of their import."""
     folder = settings.knowledge_base_folder
-    return tuple(source_info(folder, source) for source in sources_of_current(folder))
+    return sources_told(folder, sources_of_current(folder))

@@ -102,12 +102,11 @@ def load_workspace(folder: Path, source: Path) -> Path | None:
     brought = folder / f"loading-{FILE_NAME}"
     with build_lock(folder, wait=False):
         try:
-            backup(source, brought)
-            require_whole(brought, PARTS)
+            require_whole(source, PARTS)
         except FAULTS as error:
-            brought.unlink(missing_ok=True)
             raise WorkspaceFileInvalidError(file=str(source), detail=first_line(error)) from error
         try:
+            backup(source, brought)
             before = free(folder / f"{FILE_NAME}.before-load") if file.exists() else None
             if before is not None:
                 _keep_as_it_is(file, before)

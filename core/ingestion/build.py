@@ -13,7 +13,7 @@ import pyarrow as pa
 from core.domain.linking import LinkingRules
 from core.domain.records import CrossLink, Entity, Passage
 from core.domain.stored_fields import now_in_seconds
-from core.errors import GuanxiError
+from core.errors import DataUnwritableError, GuanxiError
 from core.ingestion.company_sizes import company_sizes
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint
@@ -257,6 +257,8 @@ def _build(
                 known.close(published=False)
                 raise
             known.close(published=True)
+    except DataUnwritableError as error:
+        raise BuildFailedError(detail=error.parameters["detail"]) from error
     except (OSError, RuntimeError, ValueError, ArithmeticError, MemoryError, pa.ArrowException) as error:
         raise BuildFailedError(detail=str(error).splitlines()[0][:300] if str(error) else repr(error)) from error
     progress.report("publish", 1, 1)

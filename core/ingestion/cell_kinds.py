@@ -42,7 +42,7 @@ def says_direction(table: Table, column: str) -> bool:
     return bool(cells) and set(cells) <= folded_words("directions")
 
 
-def column_of_shares(table: Table, called: Literal["shares", "percentages"]) -> str:
+def column_of_shares(table: Table, called: Literal["shares", "percentages", "voting_shares"]) -> str:
     """The first column that is called so and holds per cents; "" if there is none."""
     return next((column for column in table.columns if _is_of_shares(table, column, folded_words(called))), "")
 
@@ -50,6 +50,7 @@ def column_of_shares(table: Table, called: Literal["shares", "percentages"]) -> 
 def holds_shares(table: Table, column: str) -> bool:
     """Whether a column is called as one of shares may be, and holds per cents."""
     called = {*known_names()["relations"]["share"], *folded_words("shares"), *folded_words("percentages")}
+    called |= folded_words("voting_shares")
     return _is_of_shares(table, column, called)
 
 

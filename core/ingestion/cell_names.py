@@ -39,6 +39,11 @@ def says_nothing(cell: str, *, of_identifiers: bool = False) -> bool:
     return nothing or (of_identifiers and folded in folded_words("no_identifiers"))
 
 
+def names_nobody(cell: str) -> bool:
+    """Whether a cell that should name somebody says that nobody is told: n/a, TBD, undisclosed investors, 未披露."""
+    return says_nothing(cell) or folded_name(cell) in folded_words("no_names") | folded_words("undisclosed")
+
+
 def names_in_cell(cell: str) -> tuple[str, ...]:
     """The names in a cell, each once: a JSON list of names or of objects with a name, or names between ; | 、 and line
     breaks, or else between commas, which legal forms may follow too."""

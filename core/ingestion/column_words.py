@@ -108,6 +108,16 @@ def fields_by_name(kind: TableKind, columns: Sequence[str], taken: Iterable[str]
     return fields
 
 
+def without_citations(columns: Sequence[str]) -> list[str]:
+    """The columns of relations without the one called Source that says where a row is taken from: where two others are
+    the ends, company A and company B, and none is called Target."""
+    known = read_as(columns)
+    others = [column for column in columns if known[column] not in folded_words("link_columns")]
+    if any(str(known.get(column)).startswith("target") for column in columns):
+        return list(columns)
+    return others if {"source", "target"} <= {*fields_by_name("relations", others).values()} else list(columns)
+
+
 class AmountUnit(NamedTuple):
     """What the amounts of a column are counted in, and their currency (ISO 4217); "" where its header names none."""
 

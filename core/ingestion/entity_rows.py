@@ -16,10 +16,11 @@ from typing import Literal, cast
 from core.domain.records import MAX_ATTRIBUTE, MAX_IDENTIFIER, Attribute, Entity, one_of_each
 from core.ingestion.completion import both_names
 from core.ingestion.drafts import Draft
-from core.ingestion.identifiers import Identity, identity_in, identity_of, same_country
+from core.ingestion.identifiers import Identity, identity_in, identity_of
 from core.ingestion.known_entities import KnownEntities, names_of
 from core.ingestion.table_mapping import NAMES
-from core.names.normalise import fold_characters, has_legal_form, normalise_name
+from core.names.normalise import fold_characters, has_legal_form, legal_form, normalise_name
+from core.names.territories import same_country
 from core.ontology import COMPANY
 
 FittedBy = Literal["choice", "identifier", "name", "other_name"]
@@ -174,12 +175,14 @@ def _new_ids(rows: Sequence[EntityRow], known: KnownEntities) -> list[str]:
 
 def _called_alike(rows: Sequence[EntityRow]) -> list[EntityRow]:
     """Rows of companies that are called as another one but for the legal form, which only one of them has, or in one of
-    its two languages, are called as that one is."""
-    first: dict[str, EntityRow] = {}
+    its two languages, are called as that one is; of several legal forms only those of one."""
+    first: dict[tuple[str, str], EntityRow] = {}
     called = list(rows)
+    mixed = _of_several_forms(rows)
     for place in sorted(range(len(rows)), key=lambda place: (_by_name(rows[place]), len(rows[place].names) == 1)):
         row = rows[place]
-        names = {normalise_name(name) for name in row.names if row.kind == COMPANY} - {""}
+        bare = {name: normalise_name(name) for name in row.names if row.kind == COMPANY}
+        names = {(each, legal_form(name) if each in mixed else "") for name, each in bare.items() if each}
         alike = {first[name].called: first[name] for name in sorted(names) if name in first}
         leader = next(iter(alike.values())) if len(alike) == 1 else row
         if _may_be_called_alike(leader, row):
@@ -187,6 +190,14 @@ def _called_alike(rows: Sequence[EntityRow]) -> list[EntityRow]:
         for name in names:
             first.setdefault(name, row)
     return called
+
+
+def _of_several_forms(rows: Sequence[EntityRow]) -> set[str]:
+    """Normalised names that rows bear with different legal forms: Brix Inc. and Brix GmbH, so that Brix is neither."""
+    forms: dict[str, set[str]] = defaultdict(set)
+    for name in {name for row in rows if row.kind == COMPANY for name in row.names}:
+        forms[normalise_name(name)].add(legal_form(name))
+    return {name for name, some in forms.items() if len(some - {""}) > 1}
 
 
 def _by_name(row: EntityRow) -> bool:

@@ -16,10 +16,11 @@ from dataclasses import replace
 from core.domain.records import MAX_IDENTIFIER
 from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import EntityRow, Meant, who_is_meant
-from core.ingestion.identifiers import RECORD, same_country
+from core.ingestion.identifiers import RECORD
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import KnownEntities
 from core.ingestion.own_ids import OwnId
+from core.names.territories import same_country
 from core.ontology import COMPANY
 
 _NUMBERED = re.compile(r"(?:[^\W\d_]\w*:)?(?:[a-z]{1,3}[-_])?[a-z]{0,5}[-_:]?\d{1,5}", re.IGNORECASE)

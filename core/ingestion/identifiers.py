@@ -6,12 +6,9 @@ the names of their columns.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-
-from rigour.territories import lookup_territory
 
 from core.domain.records import Attribute, Entity
 from core.entity_resolution.evidence import ticker_code
@@ -20,6 +17,7 @@ from core.ingestion.column_words import folded_name
 from core.ingestion.drafts import Drafts
 from core.ingestion.table_mapping import TableMapping
 from core.names.normalise import fold_characters
+from core.names.territories import code_of_place
 from core.runtime.shipped import read_shipped
 
 _JURISDICTION = "jurisdiction"
@@ -90,7 +88,7 @@ def identity_in(
         if kind in _kinds().values() and value not in found.get(kind, ()):
             found[kind] = (*found.get(kind, ()), value)
     jurisdiction = next(iter(found.pop(_JURISDICTION, ())), "")
-    return Identity(found, _code(jurisdiction) if jurisdiction else "", tuple(tickers))
+    return Identity(found, code_of_place(jurisdiction) if jurisdiction else "", tuple(tickers))
 
 
 def with_identifiers(drafts: Drafts, mapping: TableMapping) -> Drafts:
@@ -128,18 +126,6 @@ def _kinds() -> Mapping[str, str]:
     told = read_shipped("core.ingestion", "identifiers.yaml")
     named = {**told["identifiers"], _JURISDICTION: told[_JURISDICTION]}
     return {folded_name(name): kind for kind, names in named.items() for name in names}
-
-
-@lru_cache(maxsize=1_000)
-def _code(jurisdiction: str) -> str:
-    """gb for United Kingdom; what no territory is called stays as it is."""
-    found = lookup_territory(re.sub(r"[\s_]+", "-", jurisdiction.strip())) or lookup_territory(jurisdiction.strip())
-    return found.code if found is not None else fold_characters(jurisdiction.strip())
-
-
-def same_country(first: str, second: str) -> bool:
-    """Whether both name one country, however each is written."""
-    return fold_characters(first) == fold_characters(second) or _code(first) == _code(second)
 
 
 def _within(first: str, second: str) -> bool:

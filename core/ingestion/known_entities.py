@@ -13,7 +13,7 @@ from core.ingestion.identifiers import RECORD, Identity, bare_code, identity_of
 from core.ingestion.merging import together
 from core.names.name_table import NameTable
 from core.names.name_tables import name_table
-from core.names.normalise import fold_characters, normalise_name
+from core.names.normalise import fold_characters, legal_form, normalise_name
 from core.names.two_languages import in_two_scripts
 from core.ontology import COMPANY
 
@@ -58,6 +58,7 @@ class KnownEntities:
         self._coming: set[str] = set()
         self._called: dict[str, set[str]] = {}
         self._not_yet_called: list[Entity] = []
+        self._called_with: dict[str, set[str]] = {}  # by id, legal forms that rows have for a name without one
         self._company_names = company_names
         for entity in known:
             self._add(entity)
@@ -182,11 +183,30 @@ class KnownEntities:
                 self._called.setdefault(normalise_name(each), set()).add(new.id)
         bearers = {*self._names().bearers(wanted), *self._called.get(wanted, ())}
         found = (self._entities.get(each) for each in bearers)
-        return {
-            each.id
+        alike = [
+            each
             for each in found
             if each is not None and each.type == COMPANY and wanted in map(normalise_name, names_of(each))
-        }
+        ]
+        return {each.id for each in self._of_this_form(name, wanted, alike)}
+
+    def _of_this_form(self, name: str, wanted: str, alike: Sequence[Entity]) -> Sequence[Entity]:
+        """Those whose legal form may be that of ``name``: X GmbH and X Inc. of one import are two. The only one that is
+        there without the import may be written with another form."""
+        form = legal_form(name)
+        if not form:
+            return alike
+        fitting = []
+        for each in alike:
+            forms = {legal_form(called) for called in names_of(each) if normalise_name(called) == wanted}
+            forms |= self._called_with.get(each.id, set())
+            if form in forms or forms == {""}:
+                fitting.append(each)
+        if not fitting and len(alike) == 1 and self.was_known(alike[0].id):
+            return alike
+        if len(fitting) == 1:
+            self._called_with.setdefault(fitting[0].id, set()).add(form)
+        return fitting
 
 
 def names_of(entity: Entity) -> set[str]:

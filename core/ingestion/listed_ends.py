@@ -21,20 +21,25 @@ _OF_ONE = ("share", "share_low", "share_high", "amount", "currency", "weight")
 
 
 def with_one_name_each(
-    drafts: Iterable[Draft], is_known: Callable[[str], bool], repairs: list[RowProblem]
+    drafts: Iterable[Draft],
+    is_known: Callable[[str], bool],
+    is_place: Callable[[str], bool],
+    repairs: list[RowProblem],
 ) -> Iterator[Draft]:
     """The relations with one name at each end; a row with a list at an end becomes one of each name.
 
     A cell that is as a whole ``is_known`` is no list. Between ; | 、 or line breaks all parts have to be names. Commas,
     slashes and "and" may also be part of one name: two of the parts have to be known, and of slashes and "and" all
-    parts. What cannot be divided among several relations, such as a share, is kept as it stands. ``repairs``
-    receives what was done.
+    parts. A place behind a comma is the seat: BASF SE, Ludwigshafen. What cannot be divided among several relations,
+    such as a share, is kept as it stands. ``repairs`` receives what was done.
     """
     for draft in drafts:
-        listed = {field: _names(str(draft.values.get(field) or ""), is_known) for field in ("source", "target")}
+        given = {field: str(draft.values.get(field) or "") for field in ("source", "target")}
+        listed = {field: _names(_without_seat(cell, is_known, is_place), is_known) for field, cell in given.items()}
         pairs = list(product(*listed.values()))
         if not 1 < len(pairs) <= _MOST_PAIRS:
-            yield draft
+            alone = {field: names[0] for field, names in listed.items() if len(names) == 1 and names[0]}
+            yield replace(draft, values={**draft.values, **alone}) if alone != given else draft
             continue
         apart = [(field, str(draft.values[field])) for field in _OF_ONE if draft.values.get(field)]
         for field in (field for field, names in listed.items() if len(names) > 1):
@@ -47,6 +52,13 @@ def with_one_name_each(
         for source, target in pairs:
             ends = {"source": source, "target": target}
             yield replace(draft, values=values | ends, attributes=(*draft.attributes, *apart))
+
+
+def _without_seat(cell: str, is_known: Callable[[str], bool], is_place: Callable[[str], bool]) -> str:
+    name, comma, behind = cell.rpartition(",")
+    if not comma or is_known(cell) or not is_place(behind.strip()) or any(map(is_place, names_in_cell(name))):
+        return cell
+    return name.strip()
 
 
 def _names(cell: str, is_known: Callable[[str], bool]) -> tuple[str, ...]:

@@ -18,7 +18,15 @@ from core.ingestion.cell_kinds import (
     says_direction,
 )
 from core.ingestion.cell_names import names_in_cell
-from core.ingestion.column_words import TableKind, fields_by_name, folded_name, folded_words, read_as, words
+from core.ingestion.column_words import (
+    TableKind,
+    fields_by_name,
+    folded_name,
+    folded_words,
+    read_as,
+    without_citations,
+    words,
+)
 from core.ingestion.end_fields import ENDS, other_end
 from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.exported_tables import exported_kind, is_attribute
@@ -190,13 +198,15 @@ def _guess_relations(table: Table) -> TableMapping:
     share = column_of_shares(table, "shares")
     told = {column: field for column, field in ((share, "share"), (column_of_links(table), "url")) if column}
     usable = [column for column in table.columns if column not in told and not _is_no_label(table, column)]
-    columns = fields_by_name("relations", usable, taken=told.values()) | told
+    columns = fields_by_name("relations", without_citations(usable), taken=told.values()) | told
     label = _add_telling_ends(table, columns) or _add_only_end(table, columns)
     _add_unnamed_label(table, columns)
     lacking = "label" not in columns.values()
     ownership = {column for column, field in columns.items() if field == "target"} & _held_or_holders(table)
     if lacking and not label and ownership and (percentage := column_of_shares(table, "percentages")):
         columns.setdefault(percentage, "share")
+    if "share" not in columns.values() and (votes := column_of_shares(table, "voting_shares")):
+        columns.setdefault(votes, "share")
     return TableMapping(kind="relations", columns=columns, constants={"label": label} if label and lacking else {})
 
 
@@ -319,7 +329,7 @@ def _are_chinese(table: Table, pair: tuple[str, str]) -> tuple[bool, bool] | Non
 def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
     """Two columns that are called supplier and customer, say, become the ends; what relation that is, or "" """
     share = next((column for column, field in columns.items() if field == "share"), "")
-    percentage = share or column_of_shares(table, "percentages")
+    percentage = share or column_of_shares(table, "percentages") or column_of_shares(table, "voting_shares")
     left = [column for column in table.columns if column != percentage]
     with_share = words()["ends_with_share"] if percentage else ()
     for ends in (*words()["ends"], *with_share):

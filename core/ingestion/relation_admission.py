@@ -94,7 +94,7 @@ class RelationAdmission:
     def of(self, drafts: Iterable[Draft], in_cells: Sequence[tuple[Draft, Relation]] = ()) -> list[Relation]:
         """Those whose label is known and whose ends are there, each once; of an id that repeats, later ones get
         numbers."""
-        apart = with_one_name_each(drafts, self._ends.names_one, self._rows.repairs)
+        apart = with_one_name_each(drafts, self._ends.names_one, self._ends.names_place, self._rows.repairs)
         valid = [(draft, each) for draft in apart if (each := self._relation(draft)) is not None]
         stated = {(each.source, each.type, each.target) for _, each in valid}
         valid += [each for each in in_cells if (each[1].source, each[1].type, each[1].target) not in stated]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.domain.records import MAX_IDENTIFIER, Entity
+from core.ingestion.cell_names import names_nobody
 from core.ingestion.drafts import Draft
 from core.ingestion.end_fields import other_end
 from core.ingestion.gate import validated
@@ -16,8 +17,11 @@ from core.ingestion.problems import RowProblem
 from core.ingestion.relation_labels import MappedLabel
 from core.names.normalise import has_legal_form
 from core.names.person_names import is_name_of_person
+from core.names.places import place_called
 from core.names.two_languages import in_two_languages
 from core.ontology import COMPANY, Ontology
+
+_PLACE = "place"
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,11 @@ class EndFinder:
         """Whether an end that is given so is an entity that is there, or may be one of several that bear the name."""
         return self._own_id(given) is not None or given in self.chosen or bool(self.known.at_end(given, COMPANY))
 
+    def names_place(self, given: str) -> bool:
+        """Whether words are a place, which is the end of no relation of companies."""
+        found = {self.known.type_of(each) for each in self.known.at_end(given, COMPANY)}
+        return found == {_PLACE} or (not found and place_called(given) is not None)
+
     def _is_called(self, given: str, end: str) -> bool:
         """Whether a row gives an end by a name, and nothing else of the import describes it."""
         if not self.known.was_known(end) or self.known.is_coming(end) or self._own_id(given) is not None:
@@ -167,8 +176,11 @@ class EndFinder:
         }
         if len(meant) == 1:
             return next(iter(meant))
-        if meant or not given or not self.create_missing or given in self.known:
-            reason = "ambiguous_entity" if meant else "unknown_entity" if given else "missing"
+        nobody = bool(given) and not meant and names_nobody(given)
+        if meant or not given or nobody or not self.create_missing or given in self.known:
+            reason = (
+                "ambiguous_entity" if meant else "names_nobody" if nobody else "unknown_entity" if given else "missing"
+            )
             problems.append(RowProblem(draft.file, draft.line, field_name, reason, given[:80]))
             return None
         values: dict[str, object] = {"id": given, "type": new, "name_zh": given, "name_en": given}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from core.domain.records import Entity
 from core.ingestion.drafts import Draft
-from core.ingestion.identifiers import same_country
 from core.ingestion.merging import OPEN_FIELDS
 from core.ingestion.problems import RowProblem
+from core.names.territories import same_country
 
 
 def replaced_values(draft: Draft, before: Entity, later: Entity) -> list[RowProblem]:

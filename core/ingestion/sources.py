@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -206,13 +206,27 @@ def _digest(file: Path) -> str:
 
 
 def source_info(folder: Path, source_id: str) -> SourceInfo:
-    """What a source says about itself. Raises SourceUnknownError if there is none of this id, SourceDamagedError."""
+    """What a source says about itself. Raises SourceUnknownError if there is none of this id, and SourceDamagedError
+    also where what serves was built from one that is gone."""
     file = folder / FOLDER / source_id / _INFO
-    if not file.is_file():
+    if not file.is_file() and source_id not in sources_of_current(folder):
         raise SourceUnknownError(source=source_id)
     with _opened(folder, source_id):
         _unchanged(file)
         return SourceInfo.model_validate_json(file.read_bytes())
+
+
+def sources_told(folder: Path, source_ids: Iterable[str]) -> tuple[SourceInfo, ...]:
+    """What sources say about themselves; of one that cannot be read no more than its id, by which it can be deleted."""
+    return tuple(_told(folder, each) for each in source_ids)
+
+
+def _told(folder: Path, source_id: str) -> SourceInfo:
+    try:
+        return source_info(folder, source_id)
+    except SourceDamagedError:
+        nothing = dict.fromkeys(("entities", "relations", "passages", "refused"), 0)
+        return SourceInfo(id=source_id, name=source_id, imported_at="", files=(), **nothing)
 
 
 def check_source(folder: Path, source_id: str) -> None:
@@ -253,7 +267,7 @@ def source_called(folder: Path, given: str) -> str:
     sources = sources_of_current(folder)
     if not given or given in sources:
         return given
-    bearers = [each for each in sources if source_info(folder, each).name == given]
+    bearers = [each.id for each in sources_told(folder, sources) if each.name == given]
     return bearers[0] if len(bearers) == 1 else given
 
 

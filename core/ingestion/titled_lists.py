@@ -22,7 +22,14 @@ _OF = re.compile(r"(?i)\s+(?:of|for|von|der|des|de|du|del|di)(?:\s+(?:the|la|der
 _AFTER_NAME = re.compile(
     r"(?i)\s*[(（,，:：].*|\s+(?:as of|as at|per|stand|au|al|at)\s.*|\s+(?:in\s+)?(?:19|20)\d\d$|\s+[-–—]\s.*"
 )
-_LIST = re.compile(r"(?:名单|名册|列表|清单|一览表?|情况|明细表?|信息表?|结构|构成|数据|表|リスト|一覧)$")
+_IN_TIME = re.compile(
+    r"(?i)^(?:截至)?(?:19|20)\d\d\s*(?:年度?|财年|财政年度)?(?:末|底)?\s*"
+    r"|[\s,，]*(?:(?:FY|fiscal year|year|financial year)\s*)?(?:19|20)\d\d\s*(?:年度?|财年)?(?:末|底)?$|\s+FY\s*\d\d$"
+    r"|(?:前[一二三四五六七八九十百\d]+[大名位家]?|[五十]大|主要|重要|最新|现有|目前|全部|所有|直接|的)+$"
+)
+"""When, and which of them, around a name: 极光汽车2024年度前五大."""
+_LIST = re.compile(r"(?:名单|名册|名录|列表|清单|一览表?|情况|明细表?|信息表?|结构|构成|数据|表|リスト|一覧)$")
+_IN_PARENTHESES = re.compile(r"\s*[(（][^)）]*[)）]?\s*$")
 _JOINT = re.compile(r"[的之の]?[\s\-–—_:：·/|]*$")
 _LEGAL = ("有限", "责任", "股份", "集团")
 _MOST_WORDS = 3  # of what the companies are called
@@ -48,7 +55,7 @@ def title_of(table: Table, ontology: Ontology) -> Title | None:
     ]
     titles = [*above, *(table.columns if len(table.columns) == 1 else ())]
     telling = (found for title in titles for found in _readings(title, ontology))
-    named = (Title(title, name) for title in above if may_be_name(name := _AFTER_NAME.sub("", title)))
+    named = (Title(title, name) for title in above if may_be_name(name := _company_in(title)))
     return next(telling, None) or next(named, None)
 
 
@@ -84,7 +91,7 @@ def _readings(title: str, ontology: Ontology) -> Iterator[Title]:
         for count in range(min(len(words), _MOST_WORDS), 0, -1):
             word = " ".join(words[:count] if owned else words[-count:])
             yield from _reading(title, word, company, ontology)
-    bare = _LIST.sub("", title.strip())
+    bare = _LIST.sub("", _IN_PARENTHESES.sub("", title.strip()))
     for place in range(1, len(bare) - 1 if not bare.isascii() else 0):
         if bare[place:].startswith("公司") and bare[:place].endswith(_LEGAL):
             continue  # 有限公司股东: 公司 is of the name
@@ -92,7 +99,15 @@ def _readings(title: str, ontology: Ontology) -> Iterator[Title]:
 
 
 def _reading(title: str, word: str, company: str, ontology: Ontology) -> Iterator[Title]:
-    mapped, name = relation_called(word, ontology), _AFTER_NAME.sub("", company).strip()
+    mapped, name = relation_called(word, ontology), _company_in(company)
     nobody = folded_name(name) in {*known_names()["companies"]["name"], *folded_words("which_companies")}
     if mapped is not None and may_be_name(name) and not nobody:
         yield Title(title, name, mapped)
+
+
+def _company_in(words: str) -> str:
+    """The name that is left without what stands behind it, when, and which of them."""
+    name = _AFTER_NAME.sub("", words).strip()
+    while name and (shorter := _IN_TIME.sub("", name).strip()) != name:
+        name = shorter
+    return name

@@ -35,6 +35,13 @@ _ASIAN_FORM = re.compile(
     r"(?:(?:集团)?(?:控股)?(?:股份)?(?:有限责任公司|有限公司|公司)|集团|株式会社|有限会社|合同会社|주식회사)$"
     r"|^(?:株式会社|有限会社|合同会社|주식회사)"
 )
+_ONE_FORM = {
+    **dict.fromkeys(("coltd", "limited", "ptyltd", "pteltd", "pvtltd"), "ltd"),
+    **dict.fromkeys(("corp", "corporation", "incorporated"), "inc"),
+    "kabushikikaisha": "kk",
+    **dict.fromkeys(("co", "company", "the", "public", "publ"), ""),
+}
+"""Forms that are one, or none: a company is a Corporation and an Inc., a Co. is any."""
 
 _MAKES_NO_NAME = frozenset("company firm group public the".split())  # noqa: SIM905 - "a battery company" is a topic
 _ASIAN_COMPANY = re.compile(r"(?:有限(?:责任)?公司|股份公司|集团|株式会社|有限会社|合同会社|주식회사)$")
@@ -74,6 +81,23 @@ def normalise_name(name: str) -> str:
 def has_legal_form(name: str) -> bool:
     """Whether something of a name is a legal form."""
     return normalise_name(name) != _spaced(name)
+
+
+def legal_form(name: str) -> str:
+    """Which legal form a name in Latin letters has, one word for those that are one; empty where none says so.
+
+    Chinese, Japanese and Korean forms are left out: names of companies are seldom written with the right one.
+
+    >>> legal_form("Gannet Marine Limited"), legal_form("Gannet Marine Co., Ltd."), legal_form("Gannet S.p.A.")
+    ('ltd', 'ltd', 'spa')
+    """
+    spaced, bare = _spaced(name), normalise_name(name)
+    if spaced == bare or not spaced.isascii():
+        return ""
+    found = extract_org_types(spaced, Normalize.CASEFOLD, Cleanup.Strong)
+    rest = spaced.removeprefix(bare) if spaced.startswith(bare) else ""
+    form = (found[-1][1] if found else rest).replace(" ", "")
+    return _ONE_FORM.get(form, form)
 
 
 def _spaced(name: str) -> str:

@@ -6,11 +6,13 @@ half a second and 16 MB to make.
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 
 from rigour.territories import lookup_by_identifier, lookup_territory
 from rigour.territories.util import normalize_territory_name
 
+from core.names.normalise import fold_characters
 from core.runtime.shipped import shipped_text
 
 FILE = "territories.txt"
@@ -28,6 +30,18 @@ def territory_code(words: str) -> str:
         return _names().get(name, "")
     known = lookup_territory(words)
     return "" if known is None else str(known.code)
+
+
+@lru_cache(maxsize=1_000)
+def code_of_place(jurisdiction: str) -> str:
+    """gb for United Kingdom; what no territory is called stays as it is, folded."""
+    found = lookup_territory(re.sub(r"[\s_]+", "-", jurisdiction.strip())) or lookup_territory(jurisdiction.strip())
+    return found.code if found is not None else fold_characters(jurisdiction.strip())
+
+
+def same_country(first: str, second: str) -> bool:
+    """Whether both name one country, however each is written."""
+    return fold_characters(first) == fold_characters(second) or code_of_place(first) == code_of_place(second)
 
 
 @cache

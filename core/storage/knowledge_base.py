@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from core.domain.fact_sources import FactSource
 from core.domain.records import CrossLink, Entity, Mention, Passage, Relation
 from core.errors import GuanxiError, KnowledgeBaseCorruptError, first_line
+from core.names.normalise import legal_form
+from core.names.territories import same_country
 from core.runtime.top_k import places_of_largest
 from core.storage.checksums import damaged_files
 from core.storage.embeddings import EmbeddingModelMismatchError
@@ -283,8 +285,14 @@ class KnowledgeBase:
 
 
 def _told_apart(first: Entity, second: Entity) -> bool:
-    """Whether two companies of one name are certainly two: both are listed, under different tickers."""
-    return bool(first.tickers and second.tickers and not set(first.tickers) & set(second.tickers))
+    """Whether two companies of one name are two: under different tickers, of different countries, or of different
+    legal forms."""
+    if first.tickers and second.tickers and not set(first.tickers) & set(second.tickers):
+        return True
+    if first.country and second.country and not same_country(first.country, second.country):
+        return True
+    forms = [{legal_form(name) for name in (each.name_zh, each.name_en)} - {""} for each in (first, second)]
+    return bool(forms[0] and forms[1] and not forms[0] & forms[1])
 
 
 def open_knowledge_base(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from math import inf
@@ -10,13 +10,11 @@ from typing import Any
 
 from core.domain.partial_dates import today
 from core.domain.plan import (
-    And,
     Companies,
     Count,
     Like,
     Plan,
     Related,
-    SetPlan,
     YesNo,
     sets_of,
 )
@@ -24,7 +22,6 @@ from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY
 from core.questions.execution.columns import sizes_in
-from core.questions.execution.executor import Executor
 from core.questions.execution.past import plan_in_the_past, records_ends
 from core.questions.execution.recorded_ends import RecordedTypes
 from core.questions.grammar.age_grammar import age_rules
@@ -39,7 +36,7 @@ from core.questions.grammar.role_grammar import role_rules
 from core.questions.grammar.size_grammar import size_rules
 from core.questions.parsing.chart import Chart, Reading, Token, cheapest
 from core.questions.parsing.meanings import THEY, Args, entities
-from core.questions.phrases.fitting import Known, ids_of, names_them
+from core.questions.phrases.fitting import Known, ids_of
 from core.questions.phrases.set_phrases import INTERROGATIVE
 from core.questions.phrases.size_phrases import SizePhrases
 from core.questions.plans.parsed import Parsed
@@ -48,6 +45,7 @@ from core.questions.reading.contract_makers import without_their_goods
 from core.questions.reading.goods_sold import goods_made, goods_sold
 from core.questions.reading.has_any import has_any
 from core.questions.reading.held_otherwise import held_otherwise
+from core.questions.reading.in_common import in_common_of
 from core.questions.reading.in_which_role import with_roles
 from core.questions.reading.restricting_words import restricting
 from core.questions.reading.sold_companies import sold_themselves
@@ -76,7 +74,7 @@ _BARE = frozenset(("name", "and", "comma", "noise"))
 """Words beside which two names say no more than what is between them."""
 _MOST_TOKENS = 40
 _ALSO = 3
-_REMEMBERED = 2_000
+_PARSED = 64
 _CLEARER = 1.0
 """By how much a question reads better without the words that say it is about the past."""
 _FAR_CLEARER = 4.0
@@ -96,13 +94,14 @@ class Parser:
         def type_of(entity_id: str) -> str:
             return COMPANY if entity_id in THEY.ids else base.knowledge_base.entity(entity_id).type
 
+        self._remembered = lru_cache(maxsize=_PARSED)(self._parse)  # the parts of one question are read several times
         self._name_of = names_in(base.knowledge_base)
         self._recorded = RecordedTypes(base.knowledge_base)
         known = Known(
             type_of,
             self._recorded,
             partial(sizes_in, base.knowledge_base),
-            _have_in_common(base),
+            in_common_of(base),
             lambda entity_id: "" if entity_id in THEY.ids else base.knowledge_base.entity(entity_id).country,
         )
         phrases = SizePhrases(base.ontology, known)
@@ -137,6 +136,11 @@ class Parser:
         ``chosen``: ids of entities that "it" and 它 stand for, and that a question is about which names nobody.
         ``otherwise_written``: names beside those that the base finds.
         """
+        return self._remembered(question, tuple(chosen), tuple(otherwise_written), today())
+
+    def _parse(
+        self, question: str, chosen: tuple[str, ...], otherwise_written: tuple[NameMatch, ...], _: int
+    ) -> Parsed:
         parts = self._candidates.tokens(question, fold_characters(question), chosen, otherwise_written)
         parsed = self._parsed(question, parts, chosen)
         if (parsed.plan is not None and parsed.whole) or not _asks_for_some(parts):
@@ -338,20 +342,6 @@ class Parser:
                 return False
             found = inner[0]
         return isinstance(found, Like) or self._ontology.joins_companies(found.type)
-
-
-def _have_in_common(base: Base) -> Callable[[SetPlan, SetPlan], bool]:
-    """Tells whether anybody is recorded to be a member of two sets today."""
-
-    @lru_cache(maxsize=_REMEMBERED)
-    def known(one: SetPlan, other: SetPlan, day: int) -> bool:
-        executor = Executor(base.knowledge_base, base.ontology, day)
-        return bool(executor.members(And(args=(one, other))).members)
-
-    def have_in_common(one: SetPlan, other: SetPlan) -> bool:
-        return not names_them(one) and not names_them(other) and known(one, other, today())
-
-    return have_in_common
 
 
 def _asks_who(question: str, token: Token) -> bool:

@@ -19,6 +19,7 @@ from core.questions.reading.bonds_begun import bond_begun
 from core.questions.reading.largest_holders import parsed_question
 from core.questions.reading.moments import moment_asked, told_beside_each
 from core.questions.reading.ownership_words import moved
+from core.questions.reading.parser import parser_of
 from core.questions.reading.what_supplied import what_supplied
 from core.questions.vocabulary.openings import opening_of
 from core.retrieval.base import Base
@@ -76,6 +77,8 @@ _GIVES_A_LIST = re.compile(r"[:：]|\bor\b|还是|或")
 _OF_EACH = re.compile(r"\s*(?:each\b|各|分别|每)")
 """A second half that is about the members of the first."""
 _WORD = re.compile(r"[^\W\d_]")
+_LONGEST = 800
+"""Characters of a question that is looked at as two, and with forms of its own: of longer ones that takes seconds."""
 _RUNS_ON = re.compile(r"呢\s*$")
 
 
@@ -129,6 +132,8 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
 
     The arguments are those of ``Parser.parse``.
     """
+    if len(" ".join(question.split())) > _LONGEST:
+        return parser_of(base).parse(question, chosen, otherwise_written)
     beside = told_beside_each(base, question, chosen, otherwise_written)
     if beside is not None:
         return beside

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from core.curation.checking import check_sources
+from core.curation.deleting import delete_source
 from core.curation.importing import (
     imported_sources,
     run_import,
@@ -18,7 +20,7 @@ from core.curation.importing import (
 from core.errors import DataUnreadableError
 from core.ingestion.build import BuildFailedError, build_knowledge_base
 from core.ingestion.remembered import Remembered, load_remembered
-from core.ingestion.sources import SourceDamagedError, SourceUnknownError, sources_of_current
+from core.ingestion.sources import SourceDamagedError, source_called, sources_of_current
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder
@@ -73,8 +75,20 @@ def test_a_damaged_source_is_said_and_what_serves_goes_on(base: Settings, encode
         build_knowledge_base(base, encoder, ontology)
     assert content(opened(base)) == before
     (place / "source.json").unlink()
-    with pytest.raises(SourceUnknownError):
-        imported_sources(base)
+    assert [each.id for each in imported_sources(base)] == [source]  # by which it can be deleted
+
+
+def test_a_source_that_is_gone_can_be_deleted_and_is_told(base: Settings, encoder: Encoder, ontology: Ontology) -> None:
+    """Nothing could be imported, listed or deleted where the folder of one source was lost."""
+    source = imported(base, ontology)
+    shutil.rmtree(base.knowledge_base_folder / "sources" / source)
+    assert (source, "damaged") in {(each.id, each.state) for each in check_sources(base)}
+    assert source_called(base.knowledge_base_folder, source) == source
+    with pytest.raises(SourceDamagedError, match=source):
+        build_knowledge_base(base, encoder, ontology)
+    delete_source(source, base, ontology)
+    assert imported_sources(base) == ()
+    assert check_sources(base) == ()
 
 
 @pytest.mark.parametrize("digests", [None, "[1]", "{", "{}"])

@@ -49,6 +49,19 @@ def test_what_is_there_already_is_not_said_to_be_new(base: Settings, ontology: O
     assert "1 条关系，其中 1 条关系原已存在，" in import_words(check, "zh", taken=True)
 
 
+def test_a_source_of_the_same_name_is_said_to_stay(base: Settings, ontology: Ontology) -> None:
+    """A corrected table does not replace the former one."""
+    plan = plan_import([("x.csv", ROWS)], base)
+    check = check_import(plan, opened(base), ontology)
+    assert check.again == ()
+    run_import(plan, check, base, ontology)
+    again = check_import(plan_import([("x.csv", ROWS.replace(b"US", b"FR"))], base), opened(base), ontology)
+    assert "1 source of this name or with such a file is there and stays (x.csv)" in import_words(
+        again, "en", taken=False
+    )
+    assert "已有 1 个同名或含同名文件的来源（x.csv）" in import_words(again, "zh", taken=True)
+
+
 def test_a_number_does_not_become_a_company_without_a_warning(base: Settings, ontology: Ontology) -> None:
     rows = b"source,type,target\n300111,competitor,002000\nBoreal 3,competitor,002000\n"
     check = check_import(plan_import([("x.csv", rows)], base), opened(base), ontology)

@@ -15,7 +15,7 @@ from app.system.parts import knowledge_base_part
 from core.cli.parser import main
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import open_or_build, rebuild
-from core.curation.workspace_parts import PARTS, forget, load_workspace, mend, save_workspace
+from core.curation.workspace_parts import PARTS, WorkspaceUnwritableError, forget, load_workspace, mend, save_workspace
 from core.messages import LANGUAGES, translate
 from core.settings import Settings
 from core.storage.data_folder import remember_data_folder
@@ -155,6 +155,23 @@ def test_a_backup_is_loaded_over_a_damaged_file(base: Settings, tmp_path: Path) 
     aside = load_workspace(folder, backup)
     assert aside is not None
     assert aside.read_bytes() == RANDOM
+    assert everything(folder) == before
+
+
+def test_a_whole_backup_that_cannot_be_copied_is_not_called_damaged(
+    base: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, backup = base.knowledge_base_folder, tmp_path / "backup"
+    say_everything(base)
+    before = everything(folder)
+    save_workspace(folder, backup)
+
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("core.curation.workspace_parts.backup", full)
+    with pytest.raises(WorkspaceUnwritableError, match="disk is full"):
+        load_workspace(folder, backup)
     assert everything(folder) == before
 
 

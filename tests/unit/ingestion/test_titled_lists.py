@@ -34,6 +34,10 @@ def table_of(text: str, name: str = "x.csv") -> Table:
         ("Fournisseurs de BYD", "supplies", "target", "BYD"),
         ("Proveedores de BYD", "supplies", "target", "BYD"),
         ("BYDの仕入先", "supplies", "target", "BYD"),
+        ("极光汽车股份有限公司前十名股东（截至2024年12月31日）", "shareholder_of", "target", "极光汽车股份有限公司"),
+        ("极光汽车2024年度前五大供应商", "supplies", "target", "极光汽车"),
+        ("2024年极光汽车供应商名录", "supplies", "target", "极光汽车"),
+        ("Suppliers of Kestrel Vision FY2023", "supplies", "target", "Kestrel Vision"),
     ],
 )
 @pytest.mark.parametrize("form", ["alone", "above"])
