@@ -132,7 +132,20 @@ def _loosely_named(row: EntityRow, known: KnownEntities) -> Meant | None:
 
 def _named(row: EntityRow, names: Iterable[str], known: KnownEntities) -> set[str]:
     found = {each for name in names for each in known.named(name, row.kind)}
-    return {each for each in found if not row.identity.differs_from(known.identity(each))}
+    return {
+        each for each in found if not (row.identity.differs_from(known.identity(each)) or _is_other(row, each, known))
+    }
+
+
+def _is_other(row: EntityRow, entity_id: str, known: KnownEntities) -> bool:
+    there = known.get(entity_id)
+    return there is not None and _differ_in_facts(row.values, {"country": there.country, "founded": there.founded})
+
+
+def _differ_in_facts(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
+    """Whether both the country and the year of founding are given and differ: Apple of the UK, of 1968."""
+    countries, years = ([str(each.get(field) or "") for each in (one, other)] for field in ("country", "founded"))
+    return all((*countries, *years)) and not same_country(*countries) and years[0][:4] != years[1][:4]
 
 
 def _only(found: set[str], by: FittedBy) -> Meant:
@@ -167,10 +180,14 @@ def _new_ids(rows: Sequence[EntityRow], known: KnownEntities) -> list[str]:
     for row in rows:
         alike[row.called].append(row)
     apart = {called: _differing(some) for called, some in alike.items() if len(some) > 1}
-    return [
-        row.identity.in_register or _new_id(row, known, told_apart=repr(row.identity) in apart.get(row.called, ()))
-        for row in rows
-    ]
+    found = []
+    for row in rows:
+        own = row.identity.in_register or _new_id(
+            row, known, told_apart=repr(row.identity) in apart.get(row.called, ())
+        )
+        of_another = own == row.called and _differ_in_facts(alike[row.called][0].values, row.values)
+        found.append(_qualified(own, str(row.values["country"])) if of_another else own)
+    return found
 
 
 def _called_alike(rows: Sequence[EntityRow]) -> list[EntityRow]:

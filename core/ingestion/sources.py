@@ -49,6 +49,10 @@ class SourceUnknownError(RefusedError):
     """No imported source has this id."""
 
 
+class SourceNameAmbiguousError(RefusedError):
+    """Several imported sources have this name."""
+
+
 class SourceInfo(BaseModel):
     """What a source is called, where it came from and how much of it got in."""
 
@@ -263,12 +267,17 @@ def sources_of_current(folder: Path) -> tuple[str, ...]:
 
 
 def source_called(folder: Path, given: str) -> str:
-    """The id of the one source that bears this name, as a file does that was imported alone; else what was given."""
+    """The id of the one source that bears this name, as a file does that was imported alone; else what was given.
+
+    Raises SourceNameAmbiguousError.
+    """
     sources = sources_of_current(folder)
     if not given or given in sources:
         return given
     bearers = [each.id for each in sources_told(folder, sources) if each.name == given]
-    return bearers[0] if len(bearers) == 1 else given
+    if len(bearers) > 1:
+        raise SourceNameAmbiguousError(name=given, ids=", ".join(bearers))
+    return bearers[0] if bearers else given
 
 
 def sweep_sources(folder: Path) -> None:

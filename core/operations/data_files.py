@@ -10,7 +10,7 @@ from pydantic import Field
 from core.curation.exporting import ExportFormat, export_files
 from core.errors import DataUnwritableError
 from core.ingestion.problems import RowProblem, report_csv, report_json
-from core.ingestion.sources import SourceUnknownError, source_called, source_report
+from core.ingestion.sources import SourceNameAmbiguousError, SourceUnknownError, source_called, source_report
 from core.operations.context import Context
 from core.operations.given_files import make_given, write_given
 from core.operations.operation import Input, Output, operation, shown_as
@@ -49,7 +49,7 @@ def write_report(file: Path, problems: Sequence[RowProblem]) -> None:
 @operation(
     title="What became of the rows of a source",
     examples={"zh": {"report": ["会议记录", "report.csv"]}, "en": {"report": ["battery notes", "report.json"]}},
-    errors=(SourceUnknownError, DataUnwritableError),
+    errors=(SourceUnknownError, SourceNameAmbiguousError, DataUnwritableError),
     command_only=True,
 )
 def save_source_report(context: Context, asked: ReportRequest) -> FilesWritten:

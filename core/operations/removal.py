@@ -16,7 +16,7 @@ from core.curation.deleting import (
     what_goes_with_source,
 )
 from core.domain.strict_fields import Switch
-from core.ingestion.sources import SourceDamagedError, SourceUnknownError, source_called
+from core.ingestion.sources import SourceDamagedError, SourceNameAmbiguousError, SourceUnknownError, source_called
 from core.operations.context import Context
 from core.operations.operation import Input, Output, operation
 from core.settings import Settings
@@ -62,7 +62,7 @@ class RemovalAnswer(Output):
         "zh": {"source": "会议记录", "preview": True},
         "en": {"entities": ["catl"], "preview": True},
     },
-    errors=(NothingToRemoveError, SourceUnknownError, SourceDamagedError),
+    errors=(NothingToRemoveError, SourceUnknownError, SourceNameAmbiguousError, SourceDamagedError),
     effect="rebuild",
 )
 def delete_data(context: Context, asked: RemovalRequest) -> RemovalAnswer:

@@ -10,11 +10,12 @@ import pytest
 from core.cli.parser import main
 from core.curation.deleting import what_goes_with_source
 from core.curation.import_words import import_words
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.importing import check_import, imported_sources, plan_import, run_import
 from core.curation.known_names import created_ends
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
 from core.ingestion.import_choices import Choices
+from core.ingestion.sources import SourceNameAmbiguousError, source_called
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
@@ -55,11 +56,16 @@ def test_a_source_of_the_same_name_is_said_to_stay(base: Settings, ontology: Ont
     check = check_import(plan, opened(base), ontology)
     assert check.again == ()
     run_import(plan, check, base, ontology)
-    again = check_import(plan_import([("x.csv", ROWS.replace(b"US", b"FR"))], base), opened(base), ontology)
+    corrected = plan_import([("x.csv", ROWS.replace(b"US", b"FR"))], base)
+    again = check_import(corrected, opened(base), ontology)
     assert "1 source of this name or with such a file is there and stays (x.csv)" in import_words(
         again, "en", taken=False
     )
     assert "已有 1 个同名或含同名文件的来源（x.csv）" in import_words(again, "zh", taken=True)
+    run_import(corrected, again, base, ontology)
+    with pytest.raises(SourceNameAmbiguousError) as caught:
+        source_called(base.knowledge_base_folder, "x.csv")
+    assert all(each.id in caught.value.message("en") for each in imported_sources(base))
 
 
 def test_a_number_does_not_become_a_company_without_a_warning(base: Settings, ontology: Ontology) -> None:

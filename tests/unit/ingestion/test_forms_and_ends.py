@@ -113,3 +113,15 @@ def test_a_seat_behind_a_comma_is_no_supplier() -> None:
     rows = 'Supplier,Customer\n"Robert Bosch GmbH, Stuttgart",Elbe\n"Siemens AG, München",Elbe\n"Dow, DuPont",Elbe\n'
     found = imported(("list.csv", rows), known=known)
     assert [each.source for each in found.data.relations] == ["bosch", "Siemens AG", "Dow, DuPont"]
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_one_name_of_two_countries_and_years_is_two_companies(is_known: bool) -> None:
+    """One of these facts alone keeps nobody apart: it may be written wrongly, or have changed."""
+    apple = Entity(id="apple", type="company", name_zh="苹果公司", name_en="Apple", country="US", founded=1976)
+    rows = "Company,Country,City,Founded\nApple,US,Cupertino,1976\nApple,UK,London,1968\n"
+    found = imported(("list.csv", rows), known=(apple,) if is_known else ())
+    assert {(each.country, each.founded) for each in found.data.entities} == {("US", 1976), ("UK", 1968)}
+    assert len({each.id for each in found.data.entities}) == 2
+    same = imported(("list.csv", "Company,Country,Founded\nApple,UK,1976\n"), known=(apple,))
+    assert [each.id for each in same.data.entities] == ["apple"]
