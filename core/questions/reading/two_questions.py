@@ -20,6 +20,7 @@ from core.questions.reading.largest_holders import parsed_question
 from core.questions.reading.moments import moment_asked, told_beside_each
 from core.questions.reading.ownership_words import moved
 from core.questions.reading.parser import parser_of
+from core.questions.reading.unread_forms import without_unread_forms
 from core.questions.reading.what_supplied import what_supplied
 from core.questions.vocabulary.openings import opening_of
 from core.retrieval.base import Base
@@ -141,7 +142,7 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
     framed = framed or bond_begun(base, question, chosen, otherwise_written)
     if framed is not None:
         return Parsed(framed)
-    parsed = _read(base, question, chosen, otherwise_written)
+    parsed = without_unread_forms(question, _read(base, question, chosen, otherwise_written))
     described = None if chosen else _OF_THAT_ONE.search(question)
     of_a_list = None if _GIVES_A_LIST.search(question) else _OF_A_LIST.search(question)
     absent = described or of_a_list
