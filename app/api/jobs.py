@@ -17,7 +17,7 @@ from app.api.refusals import ChangeRunningError, JobUnknownError
 from app.runtime.services import Services
 from core.curation.open_or_build import Started
 from core.domain.results import Result
-from core.errors import GuanxiError
+from core.errors import GuanxiError, RefusedError
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
 from core.messages import LANGUAGES
@@ -82,7 +82,7 @@ class Job:
         over: dict[str, Any] = {"status": "succeeded", "fraction": 1.0, "ended_at": _now()}
         if error is not None:
             said = messages_of(error, otherwise="api.job_failed")
-            if said != messages_of(error):
+            if not isinstance(error, RefusedError):  # a client is not told the cause
                 _log.error("job %s failed: %s: %s", self._state.job_id, error.code, error)
             over |= {"status": "failed", "source_id": "", "build_id": "", "code": error.code}
             over |= {"message_zh": said.zh, "message_en": said.en}

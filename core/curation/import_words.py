@@ -39,13 +39,8 @@ def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
     words = translate("data.came_in" if taken else "data.would_come_in", language, counts=said)
     if not taken:
         words += _holders(check, language)
-    return (
-        words
-        + _numbers(check, language)
-        + _ambiguous(check, language)
-        + _near(check, language)
-        + _again(check, language)
-    )
+    notes = (_numbers, _ambiguous, _near, _again)
+    return words + "".join(note(check, language) for note in notes)
 
 
 def _near(check: ImportCheck, language: Language) -> str:

@@ -102,20 +102,39 @@ def load_workspace(folder: Path, source: Path) -> Path | None:
     brought = folder / f"loading-{FILE_NAME}"
     with build_lock(folder, wait=False):
         try:
-            require_whole(source, PARTS)
-        except FAULTS as error:
-            raise WorkspaceFileInvalidError(file=str(source), detail=first_line(error)) from error
-        try:
-            backup(source, brought)
-            before = free(folder / f"{FILE_NAME}.before-load") if file.exists() else None
-            if before is not None:
-                _keep_as_it_is(file, before)
-            for target in (file, last_whole(file)):
-                overwrite(brought, target)
-        except FAULTS as error:
-            raise WorkspaceUnwritableError(file=str(file), detail=first_line(error)) from error
+            _copy(source, brought)
+            _require_whole(brought, source)
+            return _in_its_place(brought, file)
         finally:
             brought.unlink(missing_ok=True)
+
+
+def _copy(source: Path, brought: Path) -> None:
+    try:
+        backup(source, brought)
+    except FAULTS as error:
+        _require_whole(source, source)  # what cannot be copied may be whole: the disk may be full
+        raise WorkspaceUnwritableError(file=str(brought), detail=first_line(error)) from error
+
+
+def _require_whole(file: Path, source: Path) -> None:
+    """``source``: the file that a person named, of which ``file`` may be a copy. Raises WorkspaceFileInvalidError."""
+    try:
+        require_whole(file, PARTS)
+    except FAULTS as error:
+        raise WorkspaceFileInvalidError(file=str(source), detail=first_line(error)) from error
+
+
+def _in_its_place(brought: Path, file: Path) -> Path | None:
+    """What the file that was there is called now. Raises WorkspaceUnwritableError."""
+    try:
+        before = free(file.with_name(f"{FILE_NAME}.before-load")) if file.exists() else None
+        if before is not None:
+            _keep_as_it_is(file, before)
+        for target in (file, last_whole(file)):
+            overwrite(brought, target)
+    except FAULTS as error:
+        raise WorkspaceUnwritableError(file=str(file), detail=first_line(error)) from error
     return before
 
 

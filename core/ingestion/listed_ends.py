@@ -35,7 +35,10 @@ def with_one_name_each(
     """
     for draft in drafts:
         given = {field: str(draft.values.get(field) or "") for field in ("source", "target")}
-        listed = {field: _names(_without_seat(cell, is_known, is_place), is_known) for field, cell in given.items()}
+        named = {field: _without_seat(cell, is_known, is_place) for field, cell in given.items()}
+        for field in (field for field, name in named.items() if name != given[field]):
+            repairs.append(RowProblem(draft.file, draft.line, field, "seat_left_out", given[field][:80], repaired=True))
+        listed = {field: _names(name, is_known) for field, name in named.items()}
         pairs = list(product(*listed.values()))
         if not 1 < len(pairs) <= _MOST_PAIRS:
             alone = {field: names[0] for field, names in listed.items() if len(names) == 1 and names[0]}
@@ -55,6 +58,7 @@ def with_one_name_each(
 
 
 def _without_seat(cell: str, is_known: Callable[[str], bool], is_place: Callable[[str], bool]) -> str:
+    """The name in a cell that ends with the place of a seat; otherwise the cell."""
     name, comma, behind = cell.rpartition(",")
     if not comma or is_known(cell) or not is_place(behind.strip()) or any(map(is_place, names_in_cell(name))):
         return cell

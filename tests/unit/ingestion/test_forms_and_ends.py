@@ -113,6 +113,8 @@ def test_a_seat_behind_a_comma_is_no_supplier() -> None:
     rows = 'Supplier,Customer\n"Robert Bosch GmbH, Stuttgart",Elbe\n"Siemens AG, München",Elbe\n"Dow, DuPont",Elbe\n'
     found = imported(("list.csv", rows), known=known)
     assert [each.source for each in found.data.relations] == ["bosch", "Siemens AG", "Dow, DuPont"]
+    seats = [(each.line, each.detail) for each in found.repairs if each.reason == "seat_left_out"]
+    assert seats == [(2, "Robert Bosch GmbH, Stuttgart"), (3, "Siemens AG, München")]
 
 
 @pytest.mark.parametrize("is_known", [True, False])
