@@ -13,8 +13,8 @@ from core.questions.execution.held_shares import asks_owners
 
 
 def answer_through_others(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer | None:
-    """Yes, where a whole chain of control says what no single relation does; None of any other question and where none
-    does."""
+    """Yes, where a chain of control states what no single relation states. None where no chain does, and for any other
+    question."""
     chain = _chain(asked.set, understood.base.ontology)
     if chain is None or understood.day < today():
         return None

@@ -32,8 +32,8 @@ RESERVED = frozenset(
         *("toString", "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__"),
     )
 )
-"""What every object of JavaScript has: a library that draws a graph, and keeps its nodes in objects by their ids, takes
-a node of such an id for that."""
+"""Properties of every JavaScript object. The library that draws graphs keeps nodes in objects by id, so that such an id
+overwrites the property."""
 
 
 def _not_reserved(identifier: str) -> str:

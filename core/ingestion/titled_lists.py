@@ -27,7 +27,7 @@ _IN_TIME = re.compile(
     r"|[\s,，]*(?:(?:FY|fiscal year|year|financial year)\s*)?(?:19|20)\d\d\s*(?:年度?|财年)?(?:末|底)?$|\s+FY\s*\d\d$"
     r"|(?:前[一二三四五六七八九十百\d]+[大名位家]?|[五十]大|主要|重要|最新|现有|目前|全部|所有|直接|的)+$"
 )
-"""When, and which of them, around a name: 极光汽车2024年度前五大."""
+"""Dates and ranks around a name: 极光汽车2024年度前五大."""
 _LIST = re.compile(r"(?:名单|名册|名录|列表|清单|一览表?|情况|明细表?|信息表?|结构|构成|数据|表|リスト|一覧)$")
 _IN_PARENTHESES = re.compile(r"\s*[(（][^)）]*[)）]?\s*$")
 _JOINT = re.compile(r"[的之の]?[\s\-–—_:：·/|]*$")
@@ -106,7 +106,7 @@ def _reading(title: str, word: str, company: str, ontology: Ontology) -> Iterato
 
 
 def _company_in(words: str) -> str:
-    """The name that is left without what stands behind it, when, and which of them."""
+    """The name of the company in a title, without dates, ranks and remarks."""
     name = _AFTER_NAME.sub("", words).strip()
     while name and (shorter := _IN_TIME.sub("", name).strip()) != name:
         name = shorter

@@ -1,7 +1,7 @@
-"""Forms of questions whose plan would say something else: their words are named as not understood.
+"""Questions that the grammar reads wrongly: the words that it misreads are named as not understood.
 
-“Is Nvidia a shareholder of any of its customers?” would list who is both; “In which companies are A and B both
-shareholders?” those who hold A and B; 也有别的供应商 would count the one that is named already.
+“Is Nvidia a shareholder of any of its customers?” is read as who is both; “In which companies are A and B both
+shareholders?” as who holds A and B; 也有别的供应商 counts the supplier that is already named.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _OR = re.compile(r"\bor\b|或者?|还是", re.IGNORECASE)
 
 
 def without_unread_forms(question: str, parsed: Parsed) -> Parsed:
-    """The same, with the words of such forms among those that are not understood."""
+    """The reading, with misread words among those that are not understood."""
     if parsed.plan is None:
         return parsed
     words = [found.strip() for found in _unread(question, parsed.plan) if found.strip()]
