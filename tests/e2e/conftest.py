@@ -275,6 +275,18 @@ def choose(page: Page, label: str, typed: str, *, exact: bool = False) -> None:
     raise AssertionError(f"{typed} is not offered")
 
 
+def opened(page: Page, box: Locator) -> Locator:
+    """The options of a box; it is opened once more if it was drawn anew meanwhile."""
+    options = page.get_by_role("option")
+    for _ in range(3):
+        if not options.first.is_visible():
+            box.click()
+        with suppress(PlaywrightTimeout):
+            options.first.wait_for(timeout=5_000)
+            return options
+    raise AssertionError("nothing is offered")
+
+
 def unfold(page: Page, title: str, inside: Locator) -> Locator:
     """What stands in an expander, which may be open already; once more if the expander was drawn anew meanwhile."""
     for _ in range(3):

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from core.settings import Settings
-from tests.e2e.conftest import serve, settled, unfold
+from tests.e2e.conftest import opened, serve, settled, unfold
 from tests.e2e.test_data import open_page, upload
 from tests.support import ROOT
 
@@ -90,9 +90,7 @@ def test_a_change_of_others_closes_nothing_and_keeps_what_is_typed(
     name.fill("My list")
     page.keyboard.press("Tab")
     settled(page)
-    page.get_by_role("combobox", name="Kind").last.click()
-    options = page.get_by_role("option")
-    expect(options.first).to_be_visible()
+    options = opened(page, page.get_by_role("combobox", name="Kind").last)
     page.wait_for_timeout(2_000)  # progress is shown four times
     expect(options.first).to_be_visible()
 
