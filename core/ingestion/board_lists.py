@@ -10,6 +10,9 @@ from core.ingestion.formats.table import Table
 from core.ingestion.offices import folded_office_words, office_words, relations_of_office
 from core.ingestion.table_mapping import TableMapping
 
+_MOST = 0.5
+"""Share of the positions of a board that are known offices."""
+
 
 def board_mapping(table: Table) -> TableMapping | None:
     """Relations of the people with their companies, from the day of their appointment to that of their resignation;
@@ -31,6 +34,24 @@ def board_mapping(table: Table) -> TableMapping | None:
     left = [column for column in table.columns if column not in columns]
     columns |= fields_by_name("relations", left, taken=[*fields.values(), "year", "id", "weight"])
     return TableMapping(kind="relations", columns=columns, constants={"label": label} if label else {})
+
+
+def board_of_one(table: Table) -> TableMapping | None:
+    """Relations of the people of a table with a company that no column names: the table says who has which office in
+    it, as a title above it may say. None of a table with a column of companies, or of other positions."""
+    known = read_as(table.columns)
+    position = _called(known, folded_office_words("positions"))
+    cells = list(cells_of(table, position)) if position else []
+    offices = sum(bool(relations_of_office(cell)) for cell in cells)
+    if _called(known, folded_office_words("companies"), position) or not cells or offices < _MOST * len(cells):
+        return None
+    person, _ = _people(table, known, position)
+    start, end = (_called(known, folded_office_words(each), position, person) for each in ("starts", "ends"))
+    fields = {person: "source", position: "label", start: "start", end: "end"}
+    columns = {column: field for column, field in fields.items() if column}
+    left = [column for column in table.columns if column not in columns]
+    columns |= fields_by_name("relations", left, taken=[*fields.values(), "target", "year", "id", "weight"])
+    return TableMapping(kind="relations", columns=columns) if person else None
 
 
 def _people(table: Table, known: Mapping[str, str], position: str) -> tuple[str, str]:

@@ -78,9 +78,22 @@ def column_of_years(table: Table, taken: Container[str]) -> str:
     return found[0] if len(found) == 1 and folded_name(found[0]) not in folded_words("no_beginnings") else ""
 
 
-def _is_of_years(cells: list[str]) -> bool:
+def columns_of_a_time(table: Table) -> dict[str, str]:
+    """Columns called From and To whose cells are days or years: column → what they become. Elsewhere they are ends."""
+    called = {field: folded_words(f"{field}_of_a_time") for field in ("start", "end")}
+    return {
+        column: field
+        for field, names in called.items()
+        for column in table.columns
+        if folded_name(column) in names and _is_of_years(list(cells_of(table, column)), fewest=1)
+    }
+
+
+def _is_of_years(cells: list[str], fewest: int = _FEWEST_YEARS) -> bool:
     numbers = [cell for cell in cells if cell.isdecimal()]
-    likely = not numbers or (len(numbers) >= _FEWEST_YEARS and all(int(each) in _OUR_TIME for each in numbers))
+    beside_days = len(numbers) < len(cells)  # a year among months is one
+    enough = beside_days or len(numbers) >= fewest
+    likely = not numbers or (enough and all(int(each) in _OUR_TIME for each in numbers))
     days = sum(_DAY.fullmatch(cell) is not None and year_in(cell) != "" for cell in cells)
     return likely and bool(cells) and days >= _MOST * len(cells)
 

@@ -60,11 +60,15 @@ def names_in_cell(cell: str) -> tuple[str, ...]:
 
 def lists_names(table: Table, column: str) -> bool:
     """Whether cells of a column list names between commas, as investors of rounds stand: two cells at least, or all,
-    and one in three, of which one has three names. One alone may be a name with commas."""
+    and one in three, of which one has three names, or one that stands alone in another cell. One alone may be a name
+    with commas, but for columns that are called Investors, say."""
     cells = list(cells_of(table, column))
     listed = [names for cell in cells if _COMMA.search(cell) and len(names := names_in_cell(cell)) > 1]
     several = len(listed) >= min(2, len(cells)) and _FEWEST * len(listed) >= len(cells)
-    return several and any(len(names) >= _FEWEST_NAMES for names in listed) and all(map(_may_be_names, listed))
+    alone = {cell for cell in cells if _COMMA.search(cell) is None}
+    clear = any(len(names) >= _FEWEST_NAMES or not alone.isdisjoint(names) for names in listed)
+    called = bool(listed) and folded_name(column) in folded_words("lists_of_names")
+    return ((several and clear) or called) and all(map(_may_be_names, listed))
 
 
 def with_listed_ends(table: Table, columns: Mapping[str, str]) -> Table:

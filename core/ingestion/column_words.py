@@ -6,12 +6,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import product
 from typing import Any, Literal, NamedTuple, get_args
 
 from core.names.normalise import fold_characters
 from core.runtime.shipped import read_shipped
 
 TableKind = Literal["companies", "relations", "passages"]
+_REMEMBERED = 20_000  # words; those of the file alone are asked for again and again
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ı": "i"})
 _PATH = re.compile(r"[^\s.][^.]*(?:\.[^\s.][^.]*)+")
@@ -27,6 +29,7 @@ def words() -> Mapping[str, Any]:
     return shipped
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def folded_name(column: str) -> str:
     """The name of a column, or another short text, without case, width, traditional script, accents, spaces and
     punctuation."""
@@ -46,10 +49,14 @@ def folded_words(key: str) -> frozenset[str]:
 @cache
 def known_names() -> Mapping[TableKind, Mapping[str, tuple[str, ...]]]:
     """Kind of table → field → folded names, the first of which wins."""
-    return {
+    known = {
         kind: {field: tuple(folded_name(name) for name in names) for field, names in words()[kind].items()}
         for kind in get_args(TableKind)
     }
+    known["relations"]["year"] += tuple(
+        folded_name("".join(parts)) for parts in product(*words()["beginnings"].values())
+    )
+    return known
 
 
 def may_be_only_column(name: str) -> bool:

@@ -25,6 +25,9 @@ from core.ingestion.table_mapping import RELATION
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY, Ontology
 
+MAX_NAMES = 500
+"""Of one entity: real ones have a hundred at most, and every row that joins takes the time of all."""
+
 
 class EntityAdmission:
     """What comes in is known from then on; ``moved``: the ids that rows have for themselves and that mean others here;
@@ -131,6 +134,11 @@ class EntityAdmission:
         entity = validated(Entity, draft.file, draft.line, completed, self._rows.problems)
         if entity is None:
             return
+        if len(entity.aliases) > MAX_NAMES:
+            self._rows.problems.append(
+                RowProblem(draft.file, draft.line, "aliases", "too_many_names", f"{MAX_NAMES:,}")
+            )
+            return
         known = self._known.get(entity.id)
         if known is not None and not row.named:
             entity = entity.model_copy(update={"name_zh": known.name_zh, "name_en": known.name_en})
@@ -154,6 +162,11 @@ class EntityAdmission:
         """Keep what a row adds to what an earlier one says of the entity. One that adds nothing is a problem, unless it
         states a relation of the entity."""
         draft, (first, before) = row.draft, kept[entity.id]
+        if len(before.aliases) >= MAX_NAMES:
+            self._rows.problems.append(
+                RowProblem(draft.file, draft.line, draft.named_by, "too_many_names", f"{MAX_NAMES:,}")
+            )
+            return
         both = together(before, entity)
         adds = both.model_copy(update={"origin": before.origin}) != before
         at_end = (draft.file, draft.line) in self._of_relations_too

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Literal, cast
 
 from core.domain.records import MAX_ATTRIBUTE, MAX_IDENTIFIER, Attribute, Entity, one_of_each
@@ -168,8 +167,12 @@ def _keep_apart(rows: Sequence[EntityRow], fitting: list[Meant | None]) -> None:
 def _differing(rows: Iterable[EntityRow]) -> set[str]:
     """The identities, written out, that differ from another one of these rows."""
     different = {repr(row.identity): row.identity for row in rows}
-    pairs = combinations(different.items(), 2)
-    return {each for one, other in pairs if one[1].differs_from(other[1]) for each in (one[0], other[0])}
+    apart: set[str] = set()
+    for written, identity in different.items():  # most differ from the first that is looked at
+        if written not in apart:
+            other = next((each for each, there in different.items() if identity.differs_from(there)), None)
+            apart |= set() if other is None else {written, other}
+    return apart
 
 
 def _new_ids(rows: Sequence[EntityRow], known: KnownEntities) -> list[str]:

@@ -57,7 +57,8 @@ class KnownEntities:
         self._by_code: dict[str, set[str]] = {}
         self._coming: set[str] = set()
         self._called: dict[str, set[str]] = {}
-        self._not_yet_called: list[Entity] = []
+        self._names_of_coming: dict[str, set[str]] = {}  # by id
+        self._not_yet_called: list[tuple[str, str]] = []  # names, with the id
         self._called_with: dict[str, set[str]] = {}  # by id, legal forms that rows have for a name without one
         self._company_names = company_names
         for entity in known:
@@ -79,7 +80,14 @@ class KnownEntities:
         before = self._entities.get(entity.id)
         self._add(entity if before is None else together(before, entity))
         self._coming.add(entity.id)
-        self._not_yet_called.append(entity)
+        self._will_be_called(entity)
+
+    def _will_be_called(self, entity: Entity) -> None:
+        """Its names are normalised once, and only if one is looked for."""
+        before = self._names_of_coming.setdefault(entity.id, set())
+        new = names_of(entity) - before
+        before |= new
+        self._not_yet_called += ((name, entity.id) for name in sorted(new))
 
     def is_coming(self, entity_id: str) -> bool:
         """Whether it is among the records of the import."""
@@ -88,7 +96,7 @@ class KnownEntities:
     def created(self, entity: Entity) -> None:
         """It was made for the end of a relation."""
         self._add(entity)
-        self._not_yet_called.append(entity)
+        self._will_be_called(entity)
 
     def forget(self, entity: Entity) -> None:
         """It was made for a relation that is refused."""
@@ -178,9 +186,8 @@ class KnownEntities:
         if not wanted:
             return set()
         while self._not_yet_called:
-            new = self._not_yet_called.pop()
-            for each in names_of(new):
-                self._called.setdefault(normalise_name(each), set()).add(new.id)
+            called, entity_id = self._not_yet_called.pop()
+            self._called.setdefault(normalise_name(called), set()).add(entity_id)
         bearers = {*self._names().bearers(wanted), *self._called.get(wanted, ())}
         found = (self._entities.get(each) for each in bearers)
         alike = [

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, get_args
 
 from core.domain.text import CHINESE_CHARACTER
-from core.ingestion.board_lists import board_mapping
+from core.ingestion.board_lists import board_mapping, board_of_one
 from core.ingestion.cell_kinds import (
     cells_of,
     column_of_links,
     column_of_sentences,
     column_of_shares,
     column_of_years,
+    columns_of_a_time,
     says_direction,
 )
 from core.ingestion.cell_names import names_in_cell
@@ -60,7 +62,8 @@ def guess_mapping(table: Table, ontology: Ontology | None = None) -> TableMappin
     if (kind := exported_kind(table.columns)) is not None:
         return usual_mapping(kind, table.columns)
     told = _without_attributes(table)
-    found = with_attributes(_with_told_by_cells(told, _best_guess(told, known)), told.columns)
+    guess = board_of_one(told) or _best_guess(told, known)
+    found = with_attributes(_with_told_by_cells(told, guess), told.columns)
     pairs = as_pairs(with_relations(with_seats(found, told), told, known), told)
     named = _with_name_by_cells(with_title(pairs, told, known), told)
     return with_attributes(_without_columns_of_no_days(named, told), table.columns)
@@ -197,6 +200,7 @@ def _guess_relations(table: Table) -> TableMapping:
         return board
     share = column_of_shares(table, "shares")
     told = {column: field for column, field in ((share, "share"), (column_of_links(table), "url")) if column}
+    told |= columns_of_a_time(table)
     usable = [column for column in table.columns if column not in told and not _is_no_label(table, column)]
     columns = fields_by_name("relations", without_citations(usable), taken=told.values()) | told
     label = _add_telling_ends(table, columns) or _add_only_end(table, columns)
@@ -299,6 +303,7 @@ def _are_called_alike(column: str, other: str) -> bool:
     return not sides[0].isdisjoint(sides[1])
 
 
+@lru_cache(maxsize=20_000)
 def _without_language(column: str) -> str:
     """The folded name of a column without the words that say that it holds names, and in which language."""
     return folded_name(_NAME_WORDS.sub(" ", fold_characters(column)))

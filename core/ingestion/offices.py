@@ -29,6 +29,25 @@ def is_of_positions(column: str) -> bool:
     return folded_name(column) in folded_office_words("positions")
 
 
+def without_board(title: str) -> str:
+    """What a title such as Board of Directors – Castellan SE or 远航股份董事会成员 names beside the board; "" where it
+    names none."""
+    found = _board().search(title)
+    if found is None:
+        return ""
+    return (title[found.end() :] if found.start() == 0 else title[: found.start()]).strip()
+
+
+@cache
+def _board() -> re.Pattern[str]:
+    """Such words at the beginning or the end, with what joins them to the name."""
+    words = "|".join(sorted(map(re.escape, office_words()["boards"]), key=len, reverse=True))
+    joint = r"[\s\-–—_:：·/|,，]"
+    first = rf"^(?:the )?(?:{words}){joint}+(?:(?:of|at|der|des|von|de|du|la) )?(?:the )?"
+    last = rf"(?:{joint}+|['’]s? |[的之の]|(?<=[^\x00-\x7f]))(?:{words})(?:名单|名册|名录|列表|一览表?|情况|信息)?$"
+    return re.compile(f"{first}|{last}", re.IGNORECASE)
+
+
 def with_offices(draft: Draft, column: str, position: str, otherwise: str) -> list[Draft]:
     """The relations of a person with a company that a row tells whose ``position`` stands in this column, which is kept
     among the other facts. One that is not known is the label, or ``otherwise`` where the column of people says it."""

@@ -120,7 +120,7 @@ _BINARY: dict[FileFormat, Callable[[bytes, str], tuple[Table, ...]]] = {
 _TEXTUAL: dict[FileFormat, Callable[[str, str], tuple[Table, ...]]] = {
     "json": lambda text, name: tuple(as_table(part) for part in json_records(text, name)),
     "graphml": graphml_tables,
-    "html": lambda text, name: html_tables(html_page(text), name),
+    "html": lambda text, name: html_tables(html_page(text, name), name),
     "delimited": lambda text, name: (delimited_table(text, name),),
 }
 

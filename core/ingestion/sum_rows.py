@@ -54,7 +54,13 @@ def rows_without_a_company(table: Table, columns: Mapping[str, str]) -> dict[int
             cell = row.cells[at].strip()
             if fields[at] == "id" and any(row.cells[name].strip() for name in names):
                 continue  # it has a name
-            if (reason := _reason(cell)) is None or (fields[at] in _ENDS and not _has_number(row)):
+            if (reason := _reason(cell)) is None:
+                continue
+            if (
+                fields[at] in _ENDS
+                and not _has_number(row)
+                and not _stands_alone(table, row, len(table.rows) - len(found))
+            ):
                 continue
             if reason:
                 found[place] = RowProblem(table.name, row.line, table.columns[at], reason, cell[:80])
@@ -65,9 +71,35 @@ def rows_without_a_company(table: Table, columns: Mapping[str, str]) -> dict[int
     for place, at, cell in reversed(unclear):
         while last > place + 1 and (last - 1 in found or _is_remark(table.rows[last - 1])):
             last -= 1
-        if _says_numbers_only(table, fields, place, at) and (last == place + 1 or _adds_up(table, place)):
+        says_nothing = last == place + 1 and _stands_alone(table, table.rows[place], last)
+        sums = _says_numbers_only(table, fields, place, at) and (last == place + 1 or _adds_up(table, place))
+        if says_nothing or sums or _adds_up_of_one(table, fields, place, at):
             found[place] = RowProblem(table.name, table.rows[place].line, table.columns[at], "sum_row", cell[:80])
     return found
+
+
+def _stands_alone(table: Table, row: TableRow, last: int) -> bool:
+    """Whether it is the last row and says nothing but the word for a sum, where rows above say more."""
+    alone = sum(1 for cell in row.cells if cell.strip()) == 1
+    above = [each for each in table.rows[:last] if each is not row]
+    return (
+        alone
+        and table.rows[last - 1] is row
+        and any(sum(1 for cell in each.cells if cell.strip()) >= _FEWEST_COLUMNS for each in above)
+    )
+
+
+def _adds_up_of_one(table: Table, fields: Sequence[str], place: int, named: int) -> bool:
+    """Whether its share is that of all rows above it about the same company: Total, Halvorsen Marine, 100 %."""
+    row = table.rows[place]
+    ends = [at for at, field in enumerate(fields) if field in _ENDS and at != named]
+    shares = [at for at, field in enumerate(fields) if field == "share"]
+    if len(ends) != 1 or len(shares) != 1 or not (of := row.cells[ends[0]].strip()):
+        return False
+    same = [each for each in table.rows[:place] if each.cells[ends[0]].strip() == of]
+    held = [_number(each.cells[shares[0]]) for each in same]
+    together, wanted = sum(each for each in held if each is not None), _number(row.cells[shares[0]])
+    return len(same) > 1 and wanted is not None and wanted > 0 and abs(together - wanted) <= _NEAR * wanted
 
 
 def _has_number(row: TableRow) -> bool:

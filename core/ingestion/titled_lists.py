@@ -11,6 +11,7 @@ from core.ingestion.cell_names import may_be_name
 from core.ingestion.column_words import fields_by_name, folded_name, folded_words, known_names
 from core.ingestion.end_fields import ENDS, end_field
 from core.ingestion.formats.table import Table
+from core.ingestion.offices import without_board
 from core.ingestion.pair_rows import NO_FACTS, OF_OWNERSHIP
 from core.ingestion.relation_columns import holds_names, relation_called
 from core.ingestion.relation_labels import MappedLabel
@@ -55,8 +56,9 @@ def title_of(table: Table, ontology: Ontology) -> Title | None:
     ]
     titles = [*above, *(table.columns if len(table.columns) == 1 else ())]
     telling = (found for title in titles for found in _readings(title, ontology))
+    boards = (Title(title, name) for title in titles if may_be_name(name := _company_in(without_board(title))))
     named = (Title(title, name) for title in above if may_be_name(name := _company_in(title)))
-    return next(telling, None) or next(named, None)
+    return next(telling, None) or next(boards, None) or next(named, None)
 
 
 def with_title(mapping: TableMapping, table: Table, ontology: Ontology) -> TableMapping:

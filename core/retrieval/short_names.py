@@ -21,6 +21,7 @@ from core.names.normalise import (
 from core.names.places import place_called, places_in
 from core.names.word_breaks import is_dictionary_word, word_breaks
 from core.ontology import Ontology
+from core.retrieval.bare_names import bare_latin_names
 from core.retrieval.short_forms import LONGEST_BARE, ShortForms
 from core.retrieval.topic import begins_with_cue, ends_with_cue, topic_of, unsaid_runs
 from core.retrieval.written_tickers import capitals_tell
@@ -88,9 +89,9 @@ class ShortNames:
         return found
 
     def with_bare(self, text: str, meant: Sequence[NameMatch]) -> list[NameMatch]:
-        """The names that a question means, where those inside a longer Chinese name of a company without its legal form
-        are parts of that: 深圳 and 机器人 of 深圳市晨曦机器人."""
-        bare = list(self._bare(fold_characters(text), meant))
+        """The names that a question means, where those inside a longer name of a company without its legal form are
+        parts of that: 深圳 and 机器人 of 深圳市晨曦机器人, Shipping of Calloway Shipping."""
+        bare = [*self._bare(fold_characters(text), meant), *bare_latin_names(text, meant, self._forms)]
         if not bare:
             return list(meant)
         kept = [each for each in meant if not any(_holds(name, each) for name in bare)]

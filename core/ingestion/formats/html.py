@@ -13,6 +13,9 @@ from core.ingestion.problems import RowProblem
 
 _BREAKS = {"p", "div", "br", "tr", "li", "h1", "h2", "h3", "h4", "h5", "h6", "table", "title", "center"}
 _UNSEEN = {"script", "style"}
+MAX_TABLES = 2_000
+MAX_CELLS = 2_000_000
+"""Of all tables of a page, with those that other rows and columns span."""
 
 
 @dataclass(frozen=True)
@@ -23,9 +26,9 @@ class HtmlPage:
     lines: tuple[str, ...]
 
 
-def html_page(text: str) -> HtmlPage:
-    """What is seen of a page."""
-    reader = _Reader()
+def html_page(text: str, name: str) -> HtmlPage:
+    """What is seen of a page. Raises DataUnreadableError for one of more tables or cells than any page has."""
+    reader = _Reader(name)
     reader.feed(text)
     reader.close()
     return reader.page()
@@ -92,8 +95,10 @@ def _without_empty_columns(rows: Sequence[HtmlRow]) -> tuple[HtmlRow, ...]:
 
 
 class _Reader(HTMLParser):
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__(convert_charrefs=True)
+        self._name = name
+        self._cells = self._begun = 0
         self._open: list[OpenTable] = []
         self._tables: list[tuple[HtmlRow, ...]] = []
         self._lines: list[str] = [""]
@@ -103,8 +108,11 @@ class _Reader(HTMLParser):
         self._unseen += tag in _UNSEEN
         if tag == "table":
             self._open.append(OpenTable())
+            self._begun += 1
+            if self._begun > MAX_TABLES:
+                raise DataUnreadableError(file=self._name, fault="tables", most=f"{MAX_TABLES:,}")
         elif self._open and tag == "tr":
-            self._open[-1].begin_row(self.getpos()[0])
+            self._count(self._open[-1].begin_row(self.getpos()[0]))
         elif self._open and tag in ("td", "th"):
             self._open[-1].begin_cell(dict(attrs), MAX_COLUMNS, head=tag == "th")
         elif self._open and (tag == "sup" or tag in _BREAKS):
@@ -117,11 +125,16 @@ class _Reader(HTMLParser):
         if tag == "table" and self._open:
             self._tables.append(self._open.pop().finished())
         elif tag == "tr" and self._open:
-            self._open[-1].end_row()
+            self._count(self._open[-1].end_row())
         elif self._open and (tag == "sup" or tag in _BREAKS):
             self._open[-1].add(END_OF_SUP if tag == "sup" else " ")
         if tag in _BREAKS and not self._open:
             self._lines.append("")
+
+    def _count(self, cells: int) -> None:
+        self._cells += cells
+        if self._cells > MAX_CELLS:
+            raise DataUnreadableError(file=self._name, fault="spanned_cells", most=f"{MAX_CELLS:,}")
 
     def handle_data(self, data: str) -> None:
         if self._unseen:

@@ -59,10 +59,11 @@ class OpenTable:
     _heads: int = 0
     _spans: dict[int, _Span] = field(default_factory=dict)
 
-    def begin_row(self, line: int) -> None:
-        """What comes is in a row that begins here."""
-        self.end_row()
+    def begin_row(self, line: int) -> int:
+        """What comes is in a row that begins here. Returns the number of cells of the row before, as ``end_row``."""
+        cells = self.end_row()
         self._line = line
+        return cells
 
     def begin_cell(self, attributes: Mapping[str, str | None], most: int, *, head: bool) -> None:
         """What comes is in a cell of the row, of at most so many columns."""
@@ -78,10 +79,10 @@ class OpenTable:
         if self._own:
             self._cells[self._own[-1][0]] += text
 
-    def end_row(self) -> None:
-        """The row is whole."""
+    def end_row(self) -> int:
+        """The row is whole. Returns the number of its cells, with those that rows before span."""
         if not self._own:
-            return
+            return 0
         self._cells = [_without_marks(each) for each in self._cells]
         own = [" ".join(self._cells[column].split()) for column, _, _ in self._own]
         before = [span for span in self._spans.values() if span.text]
@@ -97,7 +98,9 @@ class OpenTable:
             alone = len(self._own) == 1 and self._own[0][1] > 1 and not before
             header = self._header(cells) if self._heads == len(self._own) else ()
             self.rows.append(replace(row, header=header, alone=alone))
+        count = len(self._cells)
         self._go_on()
+        return count
 
     def finished(self) -> tuple[HtmlRow, ...]:
         """All rows that say something."""

@@ -112,7 +112,7 @@ def _text(decoded: DecodedText, kind: FileFormat, name: str, told: RowsTold) -> 
         first, *others = graphml_tables(text, name)
         return ReadFile(name, kind, encoding, tables=(replace(first, problems=(*odd, *first.problems)), *others))
     if kind == "html":
-        return _html(html_page(text), name, encoding)
+        return _html(html_page(text, name), name, encoding)
     if kind == "json":
         return _json(decoded, name, told)
     table = with_original_cells(readable_table(delimited_table(text, name, told), decoded))

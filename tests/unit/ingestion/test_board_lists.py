@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from core.ingestion.formats.reading import read_file
+from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.offices import relations_of_office
+from core.ingestion.titled_lists import offered_end
 from core.messages import LANGUAGES
+from core.ontology import default_ontology
 from tests.unit.ingestion.test_facts_of_tables import imported
 
 ENGLISH = """Company,Director,Position,Appointed,Resigned,Nationality
@@ -140,3 +144,35 @@ def test_values_that_a_later_row_replaces_are_named() -> None:
 def test_members_of_both_boards_are_directors(position: str) -> None:
     found = imported(("x.csv", f"Company,Name,Role,Appointed\na,Eva,{position},2023-02-09\n"))
     assert [each.type for each in found.data.relations] == ["director_of"]
+
+
+@pytest.mark.parametrize(
+    ("title", "company"),
+    [
+        ("Board of Directors – Castellan Insurance Group SE", "Castellan Insurance Group SE"),
+        ("Board of Directors of Castellan SE", "Castellan SE"),
+        ("Castellan SE management team", "Castellan SE"),
+        ("远航股份有限公司董事会成员", "远航股份有限公司"),
+        ("远航股份有限公司高级管理人员名单", "远航股份有限公司"),
+        ("Vorstand der Castellan SE", "Castellan SE"),
+    ],
+)
+def test_the_board_of_one_company_is_offered_the_company_of_its_title(title: str, company: str) -> None:
+    text = f"{title},,\nName,Role,Since\nBeatrix Ollmann,Chair,2019\nTomás Ferreira,CEO,2020\nYuki Hamada,Member,2021\n"
+    (table,) = read_file(text.encode(), "board.csv", max_bytes=10_000).tables
+    mapping = guess_mapping(table)
+    assert (mapping.kind, mapping.columns) == ("relations", {"Name": "source", "Role": "label", "Since": "start"})
+    assert offered_end(mapping, table, default_ontology()) == {"target": company}
+
+
+def test_a_board_without_a_company_asks_for_it_and_makes_nobody_a_company() -> None:
+    text = "董事姓名,职务,任期起始日期,任期终止日期\n王晓东,董事长,2020-05-18,\n陈丽,独立董事,2020-05-18,2023-05-17\n"
+    (table,) = read_file(text.encode(), "董事.csv", max_bytes=10_000).tables
+    assert (guess_mapping(table).kind, guess_mapping(table).missing) == ("relations", ("target",))
+    found = imported(("董事.csv", text), known=())
+    assert (found.data.entities, len(found.data.relations)) == ((), 0)
+
+
+def test_names_and_roles_that_are_no_offices_are_a_list_of_companies() -> None:
+    (table,) = read_file(b"Name,Role\nPolar,Supplier\nBaltic,Customer\n", "x.csv", max_bytes=10_000).tables
+    assert guess_mapping(table).kind == "companies"

@@ -292,3 +292,27 @@ def test_words_beside_a_share_are_kept_and_the_share_counts() -> None:
     facts = relation_facts_in({"share": "5 %", "share_low": "see note"}, frozenset())
     assert (facts.values["share_low"], facts.values["share_high"]) == (5.0, 5.0)
     assert facts.unfit == {"share": "see note"}
+
+
+@pytest.mark.parametrize("header", ["Company A,Relationship,Company B,From,To", "甲方公司,关系,乙方公司,从,到"])
+def test_columns_of_days_are_no_ends(header: str) -> None:
+    columns = header.split(",")
+    columns[0], columns[2] = (
+        "source" if header[0] == "甲" else columns[0],
+        "target" if header[0] == "甲" else columns[2],
+    )
+    table = f"{','.join(columns)}\na,licenses to,b,2019-01-01,2022-12-31\na,competitor,b,2015,\n"
+    told = [(each.source, each.target, each.start, each.end) for each in imported(("r.csv", table)).data.relations]
+    assert told == [("a", "b", "2019-01-01", "2022-12-31"), ("a", "b", "2015", "")]
+
+
+def test_from_and_to_are_ends_where_they_hold_names() -> None:
+    (relation,) = imported(("r.csv", "From,Relationship,To\na,competitor,b\n")).data.relations
+    assert (relation.source, relation.target) == ("a", "b")
+
+
+@pytest.mark.parametrize("column", ["合作开始时间", "供货起始年份", "合作起始日", "投资开始年月", "何时起"])
+def test_since_when_is_read_from_what_the_column_is_called_or_holds(column: str) -> None:
+    table = f"供应商,客户,供应产品,{column}\na,b,芯片,2021-03\nb,a,屏幕,2020\n"
+    told = [each.start or str(each.year) for each in imported(("r.csv", table)).data.relations]
+    assert told == ["2021-03", "2020"]

@@ -105,3 +105,25 @@ def test_commas_separate_where_cells_of_a_column_list_names() -> None:
     ]
     one = imported(("x.csv", 'Supplier,Customer\nRho,"Gamma, Delta, Zeta"\nTau,Iota\nPsi,Omega\n'))
     assert "Gamma, Delta, Zeta" in {each.target for each in one.data.relations}
+
+
+@pytest.mark.parametrize("lead", ["", ",Lead Investors"])
+def test_few_rounds_of_several_investors_are_rounds(lead: str) -> None:
+    header = f"Organization Name,Money Raised,Money Raised Currency,Announced Date,Funding Type,Investor Names{lead}"
+    rows = [
+        'Peregrine Bio,25000000,USD,2023-04-11,Series A,"Andreessen Horowitz, Lagoon Ventures",Andreessen Horowitz',
+        "Peregrine Bio,4000000,USD,2021-09-02,Seed,Lagoon Ventures,Lagoon Ventures",
+        'Mistral Orchard,8000000,EUR,2024-01-30,Seed,"Bpifrance, Google",Bpifrance',
+    ]
+    table = "\n".join([header, *(row if lead else row.rpartition(",")[0] for row in rows)])
+    told = [
+        (each.source, each.target, each.start, each.amount)
+        for each in imported(("r.csv", table), known=()).data.relations
+    ]
+    assert told == [
+        ("Andreessen Horowitz", "Peregrine Bio", "2023-04-11", None),
+        ("Lagoon Ventures", "Peregrine Bio", "2023-04-11", None),
+        ("Lagoon Ventures", "Peregrine Bio", "2021-09-02", 4000000.0),
+        ("Bpifrance", "Mistral Orchard", "2024-01-30", None),
+        ("Google", "Mistral Orchard", "2024-01-30", None),
+    ]

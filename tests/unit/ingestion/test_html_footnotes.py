@@ -8,7 +8,9 @@ from core.ingestion.formats.html import html_page, html_tables
 
 
 def cell(inner: str) -> str:
-    page = html_page(f"<table><tr><th>Company</th><th>X</th></tr><tr><td>{inner}</td><td>1</td></tr></table>")
+    page = html_page(
+        f"<table><tr><th>Company</th><th>X</th></tr><tr><td>{inner}</td><td>1</td></tr></table>", "page.html"
+    )
     return html_tables(page, "x.html")[0].rows[0].cells[0]
 
 

@@ -95,7 +95,7 @@ def test_rows_of_header_cells_alone_are_read() -> None:
 
 def test_rows_on_one_line_have_numbers_of_their_own(tmp_path: Path) -> None:
     page = f"<html><table>{HEADER}{row('A', 'B', 'c')}{row('D', 'E', 'f')}</table></html>"
-    assert [each.line for each in html_page(page).tables[0]] == [1, 2, 3]
+    assert [each.line for each in html_page(page, "page.html").tables[0]] == [1, 2, 3]
     (tmp_path / "1").write_text(page, encoding="utf-8")
     found = Original("x.html", tmp_path / "1").row("x.html", 3, [["D"], ["E"]], 1)
     assert found is not None

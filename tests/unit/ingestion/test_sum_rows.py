@@ -151,3 +151,19 @@ def test_a_remark_below_a_list_is_no_company(remark: str) -> None:
 def test_companies_that_begin_as_remarks_do_stay(rows: str) -> None:
     assert len(companies(("c.csv", f"Company,Country,Revenue\n{rows}"))) == rows.count("\n")
     assert len(companies(("c.csv", "Company,Country\nNote: Systems,\n"))) == 1
+
+
+def test_the_last_row_that_says_total_alone_is_no_subsidiary() -> None:
+    listed = "Subsidiary,Country of incorporation,Ownership (%)\nPolar Wind,Poland,51\nPolar Solar,Spain,75\nTotal,,\n"
+    assert refused(("s.csv", listed)) == [(4, "Subsidiary", "sum_row")]
+
+
+def test_the_shares_of_each_of_several_companies_may_be_added_up() -> None:
+    header = "Holder,Company,Stake,As of\n"
+    first = "Marlowe Fund,Halvorsen Marine,14.2%,2024-12-31\nIngrid Solberg,Halvorsen Marine,35.8%,2024-12-31\n"
+    total = "Total,Halvorsen Marine,50%,2024-12-31\n"
+    other = "Marlowe Fund,Brightwell,5%,2024-06-30\n"
+    assert refused(("h.csv", header + first + total + other)) == [(4, "Holder", "sum_row")]
+    assert refused(("h.csv", header + other + first + total)) == [(5, "Holder", "sum_row")]
+    own = "Total,Halvorsen Marine,20%,2024-12-31\n"  # TotalEnergies holds a part
+    assert refused(("h.csv", header + first + own + other)) == []
