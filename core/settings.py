@@ -41,8 +41,16 @@ def load_settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        faults = [f"GUANXI_{str(fault['loc'][0]).upper()}: {fault['msg']}" for fault in error.errors()]
-        raise SettingsInvalidError(detail="; ".join(faults)) from error
+        raise SettingsInvalidError(detail="; ".join(_told(error))) from error
+
+
+def _told(error: ValidationError) -> list[str]:
+    """What is wrong with which variable, and where in it; defaults that follow from a wrong one are no fault."""
+    wrong = [fault for fault in error.errors() if fault["type"] != "default_factory_not_called"]
+    return [
+        f"GUANXI_{str(fault['loc'][0]).upper()}: {': '.join([*map(str, fault['loc'][1:]), fault['msg']])}"
+        for fault in wrong or error.errors()
+    ]
 
 
 def misspelt_variables(names: Iterable[str]) -> dict[str, str]:

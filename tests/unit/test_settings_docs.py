@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from core.messages import LANGUAGES
 from core.runtime.installation import PROJECT_FOLDER
-from core.settings import SettingMisspeltError, Settings, load_settings, misspelt_variables
+from core.settings import SettingMisspeltError, Settings, SettingsInvalidError, load_settings, misspelt_variables
 from tests.support import ROOT
 
 ROW = re.compile(r"^\|\s*`GUANXI_([A-Z0-9_]+)`\s*\|\s*(.*?)\s*\|", re.MULTILINE)
@@ -118,3 +118,24 @@ def test_a_value_out_of_range_is_refused_at_once(monkeypatch: pytest.MonkeyPatch
 def test_the_defaults_lie_in_the_project() -> None:
     assert Settings().data_folder == ROOT / "data"
     assert Settings().knowledge_base_folder == ROOT / ".guanxi" / "knowledge_base"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("GUANXI_PPR_DAMPING_FACTOR", "1.5", "GUANXI_PPR_DAMPING_FACTOR: "),
+        ("GUANXI_FUSION_MODE", "magic", "GUANXI_FUSION_MODE: "),
+        ("GUANXI_LLM_BASE_URL", "ftp://x", "GUANXI_LLM_BASE_URL: "),
+        ("GUANXI_RELATION_INFLUENCE", '{"families": {"bogus": 1}}', "GUANXI_RELATION_INFLUENCE: families: bogus: "),
+    ],
+)
+def test_only_what_is_wrong_is_named_with_its_place(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, told: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsInvalidError) as refused:
+        load_settings()
+    for language in LANGUAGES:
+        said = refused.value.message(language)
+        assert told in said
+        assert said.count("GUANXI_") == 1
