@@ -7,12 +7,14 @@ that nobody recorded its supplier to make.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.discovery.members import executed, lines_of
 from core.discovery.understood import Understood
 from core.domain.plan import And, Entities, Filter, Or, Related, SetPlan
+from core.domain.records import Relation
 from core.ingestion.reading.sentences import sentences
 from core.messages import Language
 from core.names.normalise import fold_characters
@@ -21,6 +23,14 @@ from core.questions.execution.outermost import outermost
 from core.questions.vocabulary.words_for_goods import WordsForGoods, concepts_of, words_for_goods
 
 _SUPPLIES, _PRODUCES, _INDUSTRY = "supplies", "produces", "industry"
+_OF_GOODS = re.compile(
+    r"(?<![a-z])(?:products?|goods|components?|parts?|items?|materials?|commodit(?:y|ies)|services?|supplies|suppl(?:y|ied)"
+    r" (?:item|category)|technolog(?:y|ies)|patents?)(?![a-z])(?! (?:no|nr|number|code|id|count)\b)"
+    r"|(?:产品|商品|货物|物料|材料|零部件|部件|零件|组件|标的物|服务|品类|品名|采购内容|供应内容|供货内容|合作内容|技术|专利)"
+    r"(?!编[号码]|代码|编码|号|数量|单价|价格|金额|占比|比例)",
+    re.IGNORECASE,
+)
+"""What columns are called by that say what is supplied or licensed."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +154,14 @@ def _supplies_of(understood: Understood, member: Member) -> Iterator[tuple[int, 
     for row in member.rows:
         relation = base.relation(row)
         if relation.type == _SUPPLIES:
-            yield row, f"{relation.evidence('en')} {relation.evidence('zh')}".casefold()
+            said = (relation.evidence("en"), relation.evidence("zh"), goods_in_columns(relation))
+            yield row, " ".join(said).casefold()
+
+
+def goods_in_columns(relation: Relation) -> str:
+    """What columns of a table say of the goods, as ``供应产品: 激光雷达``; "" where none does."""
+    told = (each for each in relation.attributes if _OF_GOODS.search(each.name))
+    return "; ".join(f"{each.name}: {each.value}" for each in told)
 
 
 def _words_written(understood: Understood, goods: Sequence[str]) -> WordsForGoods | None:

@@ -13,16 +13,16 @@ from core.questions.execution.held_shares import asks_owners
 
 
 def answer_through_others(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer | None:
-    """Yes, where a chain of control states what no single relation states. None where no chain does, and for any other
-    question."""
+    """Yes, where a chain of several relations of control states what no single one states. None where none does, and
+    for any other question."""
     chain = _chain(asked.set, understood.base.ontology)
     if chain is None or understood.day < today():
         return None
     through = asked.model_copy(update={"set": chain})
     members = members_of(Plan(answer=through), understood.base, understood.day)
     found = next(iter((*members.lines.values(), *members.others)), None)
-    if found is None or not found.rows:
-        return None
+    if found is None or len(found.rows) <= 1:
+        return None  # held by itself: the relation on record says how
     words, keys = understood.words(notes.language), [notes.relation(row) for row in found.rows[:NAMED]]
     sentence = notes.sentence(
         "answer.yes_through",

@@ -1,8 +1,9 @@
-"""What one company supplies, or licenses, to another, in the words of its records."""
+"""What one company supplies, or licenses, to another, in the words of its records: of a sentence, else of columns."""
 
 from __future__ import annotations
 
 from core.discovery.footnotes import NAMED, Footnotes
+from core.discovery.goods_in_rows import goods_in_columns
 from core.discovery.recorded_between import told_on_record
 from core.discovery.told_beside import told_no_more
 from core.discovery.understood import Understood
@@ -34,7 +35,7 @@ def answer_what(found: Member | None, asked: YesNo, understood: Understood, note
         sentences = [no, *([] if rows else told_on_record(understood, asked, notes, no))]
     quotes: dict[str, int] = {}
     for row in rows:
-        quotes.setdefault(relation(row).evidence(notes.language), row)
+        quotes.setdefault(relation(row).evidence(notes.language) or goods_in_columns(relation(row)), row)
     told = [quote for quote in quotes if quote][:NAMED]
     for quote in told:
         key = notes.relation(quotes[quote])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from core.discovery.ages import ages_asked, told_ages
 from core.discovery.amount_answers import answer_amount
 from core.discovery.counts import counts_asked, told_counts
@@ -35,6 +37,13 @@ from core.questions.reading.whether_then import without_its_time
 
 _OF_A_DEAL = {"share": answer_stake, "amount": answer_amount, "what": answer_what}
 """What is told of a relation that holds, or that has ended."""
+
+_CEASES = re.compile(
+    r"\b(?:stop|cease|leave|left|no longer|resign|retire|step down|end|finish|quit)\w*\b"
+    r"|不再|卸任|离任|离职|辞任|辞去|退出|结束|停止|终止",
+    re.IGNORECASE,
+)
+"""Words that ask until when."""
 
 
 def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> QuestionAnswer:
@@ -174,6 +183,9 @@ def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Foo
     words, base = understood.words(notes.language), understood.base.knowledge_base
     dated = [(relation.start or str(relation.year), row) for row in found.rows if _date(relation := base.relation(row))]
     date = min(dated, default=None)
+    over = _until(found, asked, understood, notes)
+    if over is not None:
+        return over
     keys = [notes.relation(row) for row in ([date[1]] if date else found.rows[:NAMED])]
     names = {"entity": words.name(asked.entity), "set": words.set(asked.set), "marks": notes.marks(keys)}
     sentence = notes.sentence("answer.began", keys, date=date[0], **names) if date else None
@@ -182,6 +194,28 @@ def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Foo
         kind="value",
         value=date[0] if date else None,
         sentences=(sentence or notes.sentence("answer.not_dated", keys, **names),),
+        sources=notes.sources,
+    )
+
+
+def _until(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer | None:
+    """From when until when it was so, of what has ended; None where no end is recorded, or nothing has ended."""
+    if not isinstance(asked.set, Related) or not asked.set.ended:
+        return None
+    words, base = understood.words(notes.language), understood.base.knowledge_base
+    ended = [(relation.end, row) for row in found.rows if (relation := base.relation(row)).end]
+    if not ended:
+        return None
+    last, row = max(ended)
+    first, keys = base.relation(row).start, [notes.relation(row)]
+    of = asked.set.model_copy(update={"ended": None})
+    names = {"entity": words.name(asked.entity), "set": words.set(of), "marks": notes.marks(keys), "until": last}
+    known = notes.sentence("answer.was_between", keys, since=first, **names) if first else None
+    return QuestionAnswer(
+        outcome="answered",
+        kind="value",
+        value=last if not first or _CEASES.search(understood.question) else first,
+        sentences=(known or notes.sentence("answer.was_until", keys, **names),),
         sources=notes.sources,
     )
 

@@ -264,12 +264,12 @@ def _bounds(_: Phrases) -> Iterator[Rule]:
 
 
 def _places_and_exceptions(p: Phrases) -> Iterator[Rule]:
-    yield rule("pred", "preposition condition", lambda _in, condition: p.one(condition), 0.1)
+    yield rule("pred", "preposition condition", p.in_country, 0.1)
     yield rule("pred", "is_in condition", lambda _in, condition: p.one(condition))
     yield rule("pred", "is_in place", lambda _in, place: p.at(place), 0.2)
     yield rule("pred", "located condition", lambda _in, condition: p.one(condition))
     yield rule("pred", "located preposition condition", lambda _based, _in, condition: p.one(condition))
-    yield rule("pred", "preposition place", lambda _in, place: p.at(place), 0.3)
+    yield rule("pred", "preposition place", lambda said, place: p.at(place) if p.says_where(said) else None, 0.3)
     yield rule("pred", "located place", lambda _in, place: p.at(place), 0.2)
     yield rule("pred", "located preposition place", lambda _based, _in, place: p.at(place), 0.2)
     yield rule("pred", "preposition class", p.in_class, 0.4)
@@ -329,7 +329,7 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield rule("subject", "by args verb", lambda _by, args, verb: p.objects(verb, args))
     yield rule("subject", "verb by args", lambda verb, _by, args: p.passive(verb, args))
     yield rule("subject", "be noun preposition args", lambda _be, noun, _of, args: p.nouns_of(noun, args))
-    yield rule("also", "be noun", lambda _be, noun: p.also_noun(noun))
+    yield rule("also", "be noun", p.also_being)
     yield rule("pred", "also", p.same, 0.1)
     yield rule("not_also", "not noun", lambda _not, noun: p.denied(p.also_noun(noun)), 0.1)
     yield rule("denied", "be not noun", lambda _be, _not, noun: p.denied(p.also_noun(noun)), 0.1)
@@ -344,7 +344,7 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     )
     yield rule("object", "args verb by", lambda args, verb, _by: p.passive_objects(verb, args))
     yield rule("object", "args preposition verb", lambda args, _to, verb: p.objects(verb, args), 0.4)
-    yield rule("object", "args not verb", lambda args, _not, verb: p.denied(p.objects(verb, args)), 0.1)
+    yield rule("object", "args not verb", lambda args, _not, verb: p.denied(p.objects(verb, p.apart(args))), 0.1)
     yield rule("object", "args time verb", lambda args, time, verb: p.dated_pred(time, p.objects(verb, args)), 0.1)
     yield rule("subject", "verb args of licence", lambda verb, args, _of, _licence: p.licensees(verb, args))
     yield rule("subject", "receive args verb", lambda _receive, args, verb: p.objects(verb, args))

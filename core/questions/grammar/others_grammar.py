@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.domain.plan import Entities, Minus
 from core.questions.parsing.chart import Rule, rule
-from core.questions.parsing.meanings import Args, Named, Phrase, entities
+from core.questions.parsing.meanings import Args, Named, Phrase, SetCondition, entities
 from core.questions.phrases.fitting import ids_of
 from core.questions.phrases.phrases import Phrases
 
@@ -16,6 +16,7 @@ def others_rules(p: Phrases) -> Iterator[Rule]:
     """Other companies, of a class or of none, alone and beside names."""
     yield rule("further", "other class", lambda named, what: _others(p.class_members(what), named))
     yield rule("further", "other class company", lambda named, what, _who: _others(p.class_members(what), named))
+    yield rule("noun", "other_role noun", lambda named, noun: p.noun_under(noun, SetCondition(named, positive=False)))
     yield rule("further", "other company", lambda named, _who: _others(Phrase(), named))
     yield rule("args", "further", lambda others: others, 0.1)
     yield rule("args", "args or further", lambda args, _or, others: _or_others(args, others))

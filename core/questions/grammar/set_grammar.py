@@ -115,7 +115,7 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
         yield rule("np", words, lambda args, _be, _from, found, verb, *_: p.whom_of(args, verb, found), 0.1)
     yield rule("np", "noun both by args", lambda noun, _shared, _by, args: p.noun_set(noun, args))
     yield rule("np", "noun both preposition args", lambda noun, _common, _to, args: p.noun_set(noun, args))
-    yield rule("np", "args preposition np verb", lambda args, to, found, verb: p.whom_to(args, to, verb, found))
+    yield rule("np", "args preposition np verb", lambda args, to, found, verb: p.asked_to(args, to, verb, found))
     yield rule("np", "args and np verb", lambda args, _with, found, verb: p.whom_with(args, verb, found), 0.1)
     yield rule("np", "args by np verb", lambda args, _by, found, verb: p.by_whom(args, verb, found))
     yield rule("np", "args np verb", lambda args, found, verb: p.by_whom(args, verb, found), 0.2)

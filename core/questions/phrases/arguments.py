@@ -65,6 +65,10 @@ class Arguments(Denials):
         alternatives = len(args.sets) == 1 and isinstance(one, Entities) and len(one.ids) > 1
         return None if alternatives else replace(args, at_once=True)
 
+    def apart(self, args: Args) -> Args:
+        """腾讯和阿里都 before 没有: neither of them, not both together."""
+        return replace(args, at_once=False)
+
     def both_named(self, first: Args, second: Args) -> Args | None:
         """Two names side by side with a word for both: 阿里腾讯一起."""
         joined = self.joined(first, second, "and") if first != second else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from core.domain.plan import And, Operator, Related, RelationEnd, SetPlan
+from core.domain.plan import And, Operator, RelationEnd, SetPlan
 from core.questions.parsing.meanings import (
     LIKE,
     PAST,
@@ -22,10 +22,9 @@ from core.questions.parsing.meanings import (
     RelationVerb,
     SetCondition,
     WhenCondition,
-    entities,
 )
-from core.questions.phrases.arguments import Arguments
 from core.questions.phrases.fitting import OPPOSITE
+from core.questions.phrases.seats import Seats
 
 _OF_GOODS = ("supplies", "depends_on")
 """Relation types that may be about somebody's goods."""
@@ -34,7 +33,7 @@ _OF = frozenset(("of",))
 _FOR = frozenset(("for", "to", "from", "off", "off of", "against", "给", "向", "为", "替", "从", "对"))
 
 
-class Predicates(Arguments):
+class Predicates(Seats):
     """Every method takes the meanings of the parts of a phrase and gives that of the whole, None where they do not fit
     one another."""
 
@@ -89,10 +88,6 @@ class Predicates(Arguments):
             return noun
         made = self.class_condition(noun.goods)
         return replace(noun, goods=None, conditions=tuple(each for each in noun.conditions if each != made))
-
-    def at_seat(self, place: Named, noun: RelationNoun) -> Conditions | None:
-        """To have its headquarters in a place: 深圳总部的公司."""
-        return self.at(place) if (noun.type, noun.end) == (self.leading_to.get("place"), "forward") else None
 
     def done_there(self, there: Condition, verb: RelationVerb) -> Conditions | None:
         """To have joint ventures in China: with companies from there."""
@@ -154,19 +149,6 @@ class Predicates(Arguments):
         """One of two predicates."""
         single = len(first) == len(second) == 1
         return (AnyCondition((first[0], second[0])),) if single else None
-
-    def at(self, place: Named) -> Conditions | None:
-        """To have its seat in a place of the data."""
-        kind = self.leading_to.get("place")
-        return (SetCondition(Related(type=kind, end="backward", of=entities(place.ids))),) if kind else None
-
-    def verb_country(self, verb: RelationVerb, condition: Condition) -> Conditions | None:
-        """Based in Taiwan."""
-        return (condition,) if verb.type == self.leading_to.get("place") else None
-
-    def verb_place(self, verb: RelationVerb, place: Named) -> Conditions | None:
-        """总部在合肥, based in Hefei."""
-        return self.at(place) if verb.type == self.leading_to.get("place") else None
 
     # predicates
 

@@ -9,6 +9,7 @@ from core.questions.parsing.meanings import (
     LIKE,
     AnyCondition,
     Args,
+    Condition,
     Conditions,
     FilterCondition,
     Named,
@@ -19,7 +20,7 @@ from core.questions.parsing.meanings import (
     related,
 )
 from core.questions.phrases.deed_phrases import DeedPhrases
-from core.questions.phrases.set_phrases import INTERROGATIVE
+from core.questions.phrases.set_phrases import HAVE, INTERROGATIVE
 from core.questions.vocabulary.verb_words import Opened
 
 _AS = frozenset(("as", "among", "amongst", "为", "在"))
@@ -33,6 +34,7 @@ _OF_PEOPLE: tuple[tuple[str, RelationEnd], ...] = (
 _COMING_FROM = frozenset(("来自",))
 _STAKES = ("shareholder_of", "forward")
 _DONE_TO = frozenset((("acquired", "forward"), _STAKES, ("subsidiary_of", "backward"), ("licenses_to", "forward")))
+_BUYING = ("acquired", "shareholder_of", "supplies")
 _RIVALRY = frozenset(("competitor", LIKE))
 
 
@@ -71,6 +73,60 @@ class RolePhrases(DeedPhrases):
         args = None if found.base is None and not _is_related(found) else self.set_argument(found)
         return None if args is None else self.noun_set(noun, args)
 
+    def of_its(self, noun: RelationNoun, found: Phrase, who: Args) -> Phrase | None:
+        """Is Nvidia a shareholder of any of its customers: its customers of whom it is one."""
+        base = found.base
+        own = isinstance(base, Related) and self.named_only(who) is not None and (base.of,) == who.sets
+        return self.under(found, self.whose(noun, who)) if own else None
+
+    def such_of(self, noun: RelationNoun, named: Named, whose: Args) -> Phrase | None:
+        """Its battery suppliers: of whose they are, not all makers of batteries."""
+        such = self.noun_of_class(named, noun)
+        return None if such is None else self.noun_set(such, whose)
+
+    def but_for(self, found: Phrase | None, others: Conditions | None) -> Phrase | None:
+        """苹果除了台积电还有哪些供应商: a set but for those named before it."""
+        return None if found is None else self.under(found, others)
+
+    def bought_stake(self, verb: RelationVerb, noun: RelationNoun, args: Args) -> Conditions | None:
+        """To have bought its stake in somebody."""
+        bought = verb.type in _BUYING and (noun.type, noun.end) == _STAKES
+        return self.related_conditions(_STAKES[0], "backward", args) if bought and not noun.conditions else None
+
+    def with_member(self, found: Phrase, noun: RelationNoun, args: Args, denied: bool) -> Phrase | None:
+        """股东里有国资委的银行, or 没有."""
+        pred = self.whose(noun, args)
+        return self.under(found, self.denied(pred) if denied else pred)
+
+    def in_apposition(self, whose: Args, noun: RelationNoun, who: Args) -> Args | None:
+        """Apple's supplier Corning: Corning, where it is one."""
+        role = self.noun_set(noun, whose)
+        plan = None if role is None else role.plan()
+        named = len(who.sets) == 1 and self.named_only(who) is not None
+        return who if plan is not None and named and self.have_in_common(plan, who.sets[0]) else None
+
+    def makers_called(self, named: Named, noun: RelationNoun) -> Conditions | None:
+        """To be a cloud provider: of that class, whomever it supplies."""
+        supplies = (noun.type, noun.end) == ("supplies", "backward") and not noun.conditions
+        return self.of_class(named) if supplies else None
+
+    def being_such(self, be: str, pred: Conditions | None, *conditions: Condition) -> Conditions | None:
+        """To be so, and from a country; to have suppliers is something else."""
+        return None if pred is None or be.lower() in HAVE else (*pred, *conditions)
+
+    def either_verb(self, one: RelationVerb, other: RelationVerb, args: Args) -> Conditions | None:
+        """Supply or own shares in Tesla."""
+        first, second = self.subjects(one, args), self.subjects(other, args)
+        different = (one.type, one.subject) != (other.type, other.subject)
+        return self.any_of(first, second) if first is not None and second is not None and different else None
+
+    def with_neither(self, one: RelationNoun, other: RelationNoun, pred: Conditions) -> Conditions | None:
+        """To have neither suppliers nor customers in China."""
+        if one.conditions or other.conditions:
+            return None  # of "neither a Chinese supplier nor a customer in Japan" each has its own
+        had = [self.has_some(self.noun_filtered(each, pred)) for each in (one, other)]
+        return self.neither(*had)
+
     def whose_shares(self, args: Args, verb: RelationVerb, found: Phrase, _of: str, _shares: str) -> Phrase | None:
         """淡马锡持有哪些公司的股份."""
         return self.whom(args, verb, found) if verb.type == _STAKES[0] else None
@@ -81,7 +137,7 @@ class RolePhrases(DeedPhrases):
 
     def bought_into(self, noun: RelationNoun, args: Args, verb: RelationVerb) -> Phrase | None:
         """Stakes Toyota bought."""
-        bought = verb.type in ("acquired", "shareholder_of", "supplies") and (noun.type, noun.end) == _STAKES
+        bought = verb.type in _BUYING and (noun.type, noun.end) == _STAKES
         return self.noun_set(noun, args) if bought else None
 
     def counting(self, said: str, args: Args, noun: RelationNoun) -> Conditions | None:

@@ -33,6 +33,8 @@ EVERY_ONE = frozenset(("都", "都有", "全都", "均", "皆", "俱"))
 """Words for each member of the set before them."""
 INTERROGATIVE = re.compile(r"谁|哪|什么|啥|who\b|whom\b|which\b|what\b")
 """Words that ask who or what."""
+HAVE = frozenset(("have", "has", "had", "having"))
+"""Words that stand where "is" may, and say that somebody has, not that he is."""
 _WHO = frozenset(("谁", "who", "whom"))
 
 
@@ -158,7 +160,8 @@ class SetPhrases(Predicates):
         if pred is None or (found.topic and any(isinstance(each, SetCondition) for each in pred)):
             return None  # of cars it is not said who sells them
         filled = self._filled(found, since_done(pred) if found.deed else pred)
-        return found.under(*filled) if filled is not None and self._go_together(found, filled) else None
+        fits = filled is not None and self._go_together(found, filled) and _of_one_country((*found.conditions, *filled))
+        return found.under(*filled) if filled is not None and fits else None
 
     def _go_together(self, found: Phrase, conditions: Conditions) -> bool:
         """Whether members of one type of entity can fulfil all of it: no company is a product of somebody."""
@@ -258,6 +261,11 @@ class SetPhrases(Predicates):
         """To be partners as well, of whom the set before is related to."""
         return None if noun.type == LIKE or noun.counted else (AlsoCondition(noun),)
 
+    def also_being(self, be: str, noun: RelationNoun) -> Conditions | None:
+        """That are also partners; that have partners is said of their own, and cloud providers are so to anybody."""
+        of_a_class = noun.type == "supplies" and self.says_what(noun)
+        return None if be.lower() in HAVE or of_a_class else self.also_noun(noun)
+
     def how_many_under(self, found: Phrase, pred: Conditions) -> Phrase | None:
         """苹果的供应商中有多少家也是客户."""
         narrowed = self.under(found, pred)
@@ -331,3 +339,13 @@ class SetPhrases(Predicates):
         if first.is_any or second.is_any or names_them(other):
             return None
         return Phrase(Or(args=(one, other)), counted=first.counted)
+
+
+def _of_one_country(conditions: Conditions) -> bool:
+    """Whether somebody can fulfil all that is said of the country: nobody is Chinese and German."""
+    countries = [
+        frozenset(each.values)
+        for each in conditions
+        if isinstance(each, FilterCondition) and (each.attribute, each.operator) == ("country", "in")
+    ]
+    return not countries or bool(frozenset.intersection(*countries))

@@ -26,6 +26,10 @@ class SharedPhrases(WhomPhrases):
         those that stand first."""
         return self.whom(args, verb, found) if found.asked or self.named_only(args) is not None else None
 
+    def asked_to(self, args: Args, to: str, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        """As ``whom_to``, where that is likely: of "which chipmakers" 给德国的公司供货 the chipmakers are asked for."""
+        return self.whom_to(args, to, verb, found) if found.asked or self.named_only(args) is not None else None
+
     def related_only(self, found: Phrase) -> Phrase | None:
         """Main, biggest: of relations they say how the list is ordered anyway, of companies they ask for their size."""
         return found if found.base is not None else None

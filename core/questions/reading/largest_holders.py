@@ -17,7 +17,9 @@ from core.questions.execution.executor import Executor
 from core.questions.execution.held_shares import asks_owners
 from core.questions.execution.outermost import outermost, with_outermost
 from core.questions.plans.parsed import Parsed
+from core.questions.reading.joint_owners import with_holders_of_shares
 from core.questions.reading.kinds_of_holders import HOLDERS_ZH, parsed_kinds_of_holders
+from core.questions.reading.own_values import with_own_values
 from core.questions.reading.ownership_words import moved, parsed_ownership
 from core.questions.reading.with_shares import parsed_with_shares
 from core.questions.vocabulary.market_words import unknown_market
@@ -57,13 +59,15 @@ _LARGEST_HELD = re.compile(
 )
 _MAJORITY = re.compile(
     rf"\bmajority (?={_HOLDERS})"
-    r"|\bmajority[- ](?:owned (?=subsidiar|unit|division)|(?=(?:owned|held|controlled|owns?|holds?|controls?)\b))"
+    r"|\bmajority[- ](?:owned (?=subsidiar|unit|division|holding|investee)"
+    r"|(?=(?:owned|held|controlled|owns?|holds?|controls?)\b))"
     r"|(?:多数股权|过半数|多数)(?=股东|持有人)|(?<=持股)(?:比例)?(?:过半|超半数)|过半(?=控股|持股)",
     re.IGNORECASE,
 )
 _WHOLLY = re.compile(
     r"\b(?:wholly|fully|entirely|completely|100 ?%|one hundred percent)[- ]"
     r"(?:owned (?=subsidiar|unit|division|compan|firm)|(?=own|held|hold|control|subsidiar))"
+    r"|(?<=\w )outright(?=\W*$)|(?<=\w )outright (?=by\b)"
     r"|全资的?(?=子公司|附属|控股|持有|拥有|公司|企业|所有|下属|旗下)"
     r"|(?:百分之百|100 ?%)的?(?=控股|持股|持有|拥有|控制|子公司)",
     re.IGNORECASE,
@@ -83,9 +87,8 @@ _RANKED_HOLDER = re.compile(
     r"|(?:第一大|最大|主要|重要|大)的?(?=股东|持股方|投资方|投资者|投资人)",
     re.IGNORECASE,
 )
-_OF_WHICH = re.compile(
-    r"\b(?:of|in) (?:which|what|whom)\b(?=.* (?:is|are|was|were) .*\b(?:an?|the)\b)"
-    r"|(?<=\bcompanies )with(?= .+ as (?:an?|the|its|their)\b)|第一大股东为|作为",
+_AS_WHAT = re.compile(
+    r"(?<=\bcompanies )with(?= .+ as (?:an?|the|its|their)\b)|第一大股东为|作为",
     re.IGNORECASE,
 )
 _HAS_AS = re.compile("[有把将以][^，,。]{1,30}作为")
@@ -101,6 +104,8 @@ def parsed_question(base: Base, question: str, chosen: Sequence[str], otherwise_
     parsed = parsed or _with_largest(base, question, chosen, otherwise_written)
     if parsed.plan is not None:
         parsed = replace(parsed, plan=with_the_past(question, held_by_nobody_else(parsed.plan, base.ontology)))
+        parsed = replace(parsed, plan=parsed.plan and with_holders_of_shares(parsed.plan, base))
+        parsed = replace(parsed, plan=parsed.plan and with_own_values(question, parsed.plan, base))
         parsed = _without_rank_among_others(base, question, parsed)
     among = _EACH_OTHER.search(question)
     told = [unknown_market(question)]
@@ -111,8 +116,8 @@ def parsed_question(base: Base, question: str, chosen: Sequence[str], otherwise_
 
 
 def _without_rank_among_others(base: Base, question: str, parsed: Parsed) -> Parsed:
-    """“Whose largest shareholder is X”, 腾讯是谁的大股东: whether others hold more of each is in no plan; and “of which
-    companies is X a shareholder” that is read as a question for shareholders of X is read the wrong way."""
+    """“Whose largest shareholder is X”, 腾讯是谁的大股东: whether others hold more of each is in no plan; and
+    “companies with X as a shareholder” that is read as a question for shareholders of X is read the wrong way."""
     answer = parsed.plan.answer if parsed.plan is not None else None
     about = (
         outermost(answer.set.arg if isinstance(answer.set, Top) else answer.set)
@@ -124,7 +129,7 @@ def _without_rank_among_others(base: Base, question: str, parsed: Parsed) -> Par
     holding = base.ontology[about.type].holding is not None and about.share != _MAJORITY_SHARE
     ranked = _RANKED_HOLDER.search(question) if holding and not asks_owners(base.ontology, about) else None
     one_way = about.end != "either" and base.ontology.joins_companies(about.type)
-    turned = _OF_WHICH.search(question) if one_way and _HAS_AS.search(question) is None else None
+    turned = _AS_WHAT.search(question) if one_way and _HAS_AS.search(question) is None else None
     missed = [each[0].strip() for each in (ranked, turned) if each is not None]
     return replace(parsed, not_understood=tuple(dict.fromkeys((*parsed.not_understood, *missed))))
 

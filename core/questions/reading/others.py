@@ -17,6 +17,8 @@ from core.questions.vocabulary.segments import Unknown
 
 _OTHER = re.compile("(?:any |some |the )?others?|another|(?:其他|其它|别的|另外|另)(?:的|一|[两几]?[家个])*")
 _BEFORE = frozenset(("and", "comma", "verb", "of", "preposition", "both", "or", "by"))
+_HAS = "has"
+_ALSO_HAS = frozenset(("还有", "也有"))
 _SILENT = frozenset(("noise",))
 
 
@@ -30,9 +32,14 @@ def with_others(folded: str, found: Sequence[Token | Unknown], chosen: Sequence[
     for place, word in enumerate(kept):
         if not meant or not _OTHER.fullmatch(folded[word.start : word.end]):
             continue
-        behind = next((each for each in kept[place + 1 :] if not _is_silent(each)), None)
+        spoken = [each for each in kept[place + 1 :] if not _is_silent(each)]
+        behind = spoken[0] if spoken else None
         before = next((each for each in reversed(kept[:place]) if not _is_silent(each)), None)
-        if _are_companies(folded, behind) and isinstance(before, Token) and _BEFORE & set(before.readings):
+        kinds = set(before.readings) if isinstance(before, Token) else set()
+        has = isinstance(before, Token) and folded[before.start : before.end] in _ALSO_HAS
+        if (has or _HAS in kinds) and _is_of_a_kind(spoken[:2]):
+            kept[place] = Token(word.start, word.end, {"other_role": (entities(meant),)})
+        elif _are_companies(folded, behind) and _BEFORE & kinds:
             kept[place] = Token(word.start, word.end, {"other": (entities(meant),)})
     return kept
 
@@ -42,6 +49,12 @@ def _are_companies(folded: str, word: Token | Unknown | None) -> bool:
         return False
     asks = INTERROGATIVE.match(folded[word.start : word.end])
     return "class" in word.readings or (set(word.readings) == {"company"} and not asks)
+
+
+def _is_of_a_kind(words: Sequence[Token | Unknown]) -> bool:
+    """Whether a role and what its members make are said: battery suppliers."""
+    kinds = [set(each.readings) if isinstance(each, Token) else set() for each in words]
+    return len(kinds) > 1 and "class" in kinds[0] and "noun" in kinds[1]
 
 
 def _is_silent(word: Token | Unknown) -> bool:

@@ -68,7 +68,9 @@ _ULTIMATE = (
 )
 """What is said of the last of a chain, and what the grammar reads instead."""
 _CONTROL = ((rf"\b{_PARENTS_EN}(?= of\b)", "parents"), (_PARENTS_ZH, "母公司"))
-_CONTROLS = re.compile(r"\b(?:controls?|controlled|in control of)\b|控制", re.IGNORECASE)
+_CONTROLS = re.compile(
+    r"\b(?:controls?|controlled|in control of)\b|控制|控股(?=了|哪|着|的(?!股东|子公司|公司|企业))", re.IGNORECASE
+)
 _OWNS = re.compile(r"\b(?:owns?|owned)\b|拥有", re.IGNORECASE)
 _IN_WHICH = re.compile(
     r"\b(?:in|of) which (?P<holder>.+?) (?:holds?|owns?|has|have)\b"

@@ -34,6 +34,7 @@ from core.questions.grammar.others_grammar import others_rules
 from core.questions.grammar.pair_grammar import pair_rules
 from core.questions.grammar.role_grammar import role_rules
 from core.questions.grammar.size_grammar import size_rules
+from core.questions.grammar.towards_grammar import towards_rules
 from core.questions.parsing.chart import Chart, Reading, Token, cheapest
 from core.questions.parsing.meanings import THEY, Args, entities
 from core.questions.phrases.fitting import Known, ids_of
@@ -120,6 +121,7 @@ class Parser:
                 *yearly_rules(phrases),
                 *done_rules(phrases),
                 *role_rules(phrases),
+                *towards_rules(phrases),
                 *pair_rules(phrases),
                 *age_rules(phrases),
                 *office_rules(phrases),

@@ -6,9 +6,11 @@ import re
 from functools import cache
 
 from core.domain.function_words import any_of
-from core.domain.plan import Companies, Count, Filter, Minus, Plan, Related, SetPlan, YesNo, nodes_of
+from core.domain.plan import And, Companies, Count, Filter, Minus, Plan, Related, SetPlan, YesNo, nodes_of
 from core.questions.parsing.chart import Token
 from core.questions.vocabulary.lexicon import words_file
+
+_OF_GOODS = "produces"
 
 
 def as_of_its_year(said: str, plan: Plan) -> Plan | None:
@@ -25,7 +27,7 @@ def as_of_its_year(said: str, plan: Plan) -> Plan | None:
     answer = plan.answer
     if plan.as_of or not isinstance(answer, Companies | Count | YesNo):
         return None
-    relations = [node for _, node in nodes_of(plan) if isinstance(node, Related)]
+    relations = [node for _, node in nodes_of(plan) if isinstance(node, Related) and node.type != _OF_GOODS]
     if len(relations) != 1 or beginning.search(said):
         return None
     if relations[0].type not in words_file("states.yaml")["offices"] and not lasting.search(said):
@@ -62,6 +64,11 @@ def _without_year(asked: SetPlan) -> tuple[SetPlan, int] | None:
         case Filter(arg=arg) | Minus(arg=arg):
             found = _without_year(arg)
             return None if found is None else (asked.model_copy(update={"arg": found[0]}), found[1])
+        case And(args=args):  # suppliers of somebody that make such goods
+            without = [_without_year(each) for each in args]
+            years = [each[1] for each in without if each is not None]
+            sets = tuple(each if part is None else part[0] for each, part in zip(args, without, strict=True))
+            return (And(args=sets), years[0]) if len(years) == 1 else None
     return None
 
 

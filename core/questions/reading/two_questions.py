@@ -16,6 +16,7 @@ from core.names.name_finder import NameMatch
 from core.questions.execution.outermost import outermost
 from core.questions.plans.parsed import Parsed
 from core.questions.reading.bonds_begun import bond_begun
+from core.questions.reading.joint_owners import with_holders_of_shares
 from core.questions.reading.largest_holders import parsed_question
 from core.questions.reading.moments import moment_asked, told_beside_each
 from core.questions.reading.ownership_words import moved
@@ -135,6 +136,12 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
     """
     if len(" ".join(question.split())) > _LONGEST:
         return parser_of(base).parse(question, chosen, otherwise_written)
+    return without_unread_forms(question, _read_one_or_two(base, question, chosen, otherwise_written))
+
+
+def _read_one_or_two(
+    base: Base, question: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]
+) -> Parsed:
     beside = told_beside_each(base, question, chosen, otherwise_written)
     if beside is not None:
         return beside
@@ -142,7 +149,7 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
     framed = framed or bond_begun(base, question, chosen, otherwise_written)
     if framed is not None:
         return Parsed(framed)
-    parsed = without_unread_forms(question, _read(base, question, chosen, otherwise_written))
+    parsed = _read(base, question, chosen, otherwise_written)
     described = None if chosen else _OF_THAT_ONE.search(question)
     of_a_list = None if _GIVES_A_LIST.search(question) else _OF_A_LIST.search(question)
     absent = described or of_a_list
@@ -244,4 +251,5 @@ def _together(base: Base, one: Plan, other: Plan) -> Plan | None:
         about = outermost(plan.set)
         if about is None or not base.ontology.joins_companies(about.type):
             return None
-    return Plan(answer=Companies(set=Or(args=(one.answer.set, other.answer.set))), as_of=one.as_of)
+    either = Plan(answer=Companies(set=Or(args=(one.answer.set, other.answer.set))), as_of=one.as_of)
+    return with_holders_of_shares(either, base)

@@ -1,7 +1,7 @@
 """Questions that the grammar reads wrongly: the words that it misreads are named as not understood.
 
-“Is Nvidia a shareholder of any of its customers?” is read as who is both; “In which companies are A and B both
-shareholders?” as who holds A and B; 也有别的供应商 counts the supplier that is already named.
+微软收购了GitHub，现在还是它的子公司吗 is read as who owns both; without a kind of goods, 也有别的供应商 counts the
+supplier that is already named.
 """
 
 from __future__ import annotations
@@ -26,20 +26,6 @@ from core.domain.plan import (
 )
 from core.questions.plans.parsed import Parsed
 
-_ROLES = (
-    r"(?:suppliers|customers|clients|rivals|competitors|partners|subsidiaries|shareholders|investors|investees"
-    r"|owners|holders)"
-)
-_ANY_OF_ITS_GOODS = re.compile(
-    rf"\b(?:any|some|one|all) of (?:its|their) (?!{_ROLES}\b)(?:[\w-]+ ){{1,3}}{_ROLES}\b", re.IGNORECASE
-)
-_ROLE_OF_ANY_OF_ITS = re.compile(
-    rf"^\W*(?:is|are|was|were)\b.*\b(?:of|to|for|with|in) (?P<what>(?:any|some|one|all) of (?:its|their) .*{_ROLES})\b",
-    re.IGNORECASE,
-)
-_OF_WHICH_BOTH = re.compile(
-    r"\b(?P<what>(?:in|of|for|to) (?:which|what|whom)\b)(?=.*\b(?:is|are|was|were)\b.*\band\b.*\bboth\b)", re.IGNORECASE
-)
 _HAVE_NEITHER = re.compile(r"\b(?:have|has|had|with) neither\b(?=.*\bnor\b)", re.IGNORECASE)
 _ANOTHER = re.compile(
     r"(?<=[也还]有)(?:别的|另外的|其[他它]的?)|(?<=\bfrom )(?:other|another)(?= \w+)"
@@ -47,7 +33,26 @@ _ANOTHER = re.compile(
     re.IGNORECASE,
 )
 _STILL_ITS = re.compile(r"(?<=[，,])[^，,]*(?:还|仍|依然)然?是(?:不是)?(?:它|其|他们)的?[^，,]*", re.IGNORECASE)
+_WHO_WHOM = re.compile(r"谁[给向对跟被把]谁[^，,：:?？]{0,6}|\bwho (?:\w+ )?\w+s whom\b", re.IGNORECASE)
+_EITHER_ROLE = re.compile(r"(?<=是)[^，,？?是]{2,10}还是[^，,？?]{2,10}")
+_EVERY = re.compile(
+    r"(?:(?<=^do )|(?<=^does )|(?<=^are )|(?<=^is )|(?<=^have )|(?<=^has )|(?<=^did )|(?<=^were ))(?:all|every|each)\b"
+    r"|(?:所有|全部|每[一]?[家个])(?=.*吗\W*$)|(?<=[商户手伴司企东家行])都(?=[在是从给由跟和向].*吗\W*$)",
+    re.IGNORECASE,
+)
+_EACH_COUNTED = re.compile(r"\beach\b", re.IGNORECASE)
+_FOUNDED_BOTH = re.compile(
+    r"\band [^,;?]+?(?= (?:were |was )?(?:founded|established|set up|created|started)\b)"
+    r"|[和与跟及][^，,？?和与跟及]{1,20}?(?=(?:分别|各自?|都)?(?:是|在|于)?"
+    r"(?:哪一?年|何时|什么时候|几几年|几年)?(?:成立|创立|创办|建立))",
+    re.IGNORECASE,
+)
+_STILL_HELD = re.compile(r"(?<=[,，])\s*(?:is it )?still (?:held|owned|there)(?=\W*$)", re.IGNORECASE)
+_AND_TO_WHOM = re.compile(
+    r"\band (?:to|for) (?:whom|who)\b(?=\W*$)|(?<=[，,、和])(?:又|都)?[卖供授]给了?谁", re.IGNORECASE
+)
 _OR = re.compile(r"\bor\b|或者?|还是", re.IGNORECASE)
+_PRODUCES, _FOUNDED_BY = "produces", "founded_by"
 
 
 def without_unread_forms(question: str, parsed: Parsed) -> Parsed:
@@ -63,20 +68,32 @@ def _unread(question: str, plan: Plan) -> Iterator[str]:
     answer = plan.answer
     if not isinstance(answer, Companies | Count | YesNo):
         return
+    yield from _of_each_one(question, answer)
     kinds = [each for _, each in nodes_of(plan)]
-    if isinstance(answer, YesNo) and (found := _ANY_OF_ITS_GOODS.search(question)):
-        yield found[0]
-    if not isinstance(answer, YesNo) and (found := _ROLE_OF_ANY_OF_ITS.search(question)):
-        yield found["what"]
-    if not isinstance(answer, YesNo) and (found := _OF_WHICH_BOTH.search(question)):
-        yield found["what"]
     if not isinstance(answer.set, Minus) and (found := _HAVE_NEITHER.search(question)):
         yield found[0]
     if not any(isinstance(each, Minus) for each in kinds) and (found := _ANOTHER.search(question)):
         yield found[0]
     if not isinstance(answer, YesNo) and (found := _STILL_ITS.search(question)):
         yield found[0]
+    for form in (_WHO_WHOM, _STILL_HELD, _EITHER_ROLE):
+        if (found := form.search(question)) and not isinstance(answer, YesNo):
+            yield found[0]
+    listed = answer.set if isinstance(answer, Companies) else None
+    if isinstance(listed, Related) and listed.type == _PRODUCES and (found := _AND_TO_WHOM.search(question)):
+        yield found[0]
     if any(isinstance(each, Or) and _of_different(each) for each in kinds) and (found := _OR.search(question)):
+        yield found[0]
+
+
+def _of_each_one(question: str, answer: Companies | Count | YesNo) -> Iterator[str]:
+    """Whether every one is so, of which a list tells nothing; two numbers; two founding years."""
+    if isinstance(answer, Companies) and (found := _EVERY.search(question.strip())):
+        yield found[0]
+    if isinstance(answer, Count) and isinstance(answer.set, And) and (found := _EACH_COUNTED.search(question)):
+        yield found[0]
+    founders = isinstance(answer, YesNo) and isinstance(answer.set, Related) and answer.set.type == _FOUNDED_BY
+    if founders and isinstance(answer, YesNo) and answer.asks == "when" and (found := _FOUNDED_BOTH.search(question)):
         yield found[0]
 
 

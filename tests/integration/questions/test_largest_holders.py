@@ -242,3 +242,12 @@ def test_what_somebody_leads_is_said_in_plain_words(
     answer = asked(pipeline, question, language)
     assert answer.understood_as == said
     assert answer.company_ids == ("alpha",)
+
+
+@pytest.mark.parametrize(
+    "question", ["Does Unilever own Hindustan Unilever outright?", "Does Unilever wholly own Hindustan Unilever?"]
+)
+def test_outright_is_all_of_it(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = sample_pipeline.discover(DiscoveryRequest(query=question, language="en")).answer
+    assert (answer.outcome, answer.value) == ("answered", False)
+    assert "at least 100 %" in answer.sentences[0].text
