@@ -33,6 +33,7 @@ from core.ingestion.end_fields import ENDS, other_end
 from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.exported_tables import exported_kind, is_attribute
 from core.ingestion.formats.table import Table, TableRow
+from core.ingestion.goods_columns import leave_out_goods
 from core.ingestion.holder_kinds import tells_kinds
 from core.ingestion.pair_rows import as_pairs
 from core.ingestion.relation_columns import holds_names, relation_called, with_relations
@@ -189,6 +190,7 @@ def _guess(table: Table, kind: TableKind, ontology: Ontology) -> TableMapping:
         return _guess_relations(table)
     columns = fields_by_name(kind, table.columns)
     if kind == "companies":
+        leave_out_goods(table, columns)
         _add_likely_name(table, columns)
         _add_other_names(table, columns)
         _leave_out_classes(table, columns, ontology)

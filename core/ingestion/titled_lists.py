@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.ingestion.cell_kinds import column_of_shares
+from core.ingestion.cell_kinds import column_of_shares, column_of_years
 from core.ingestion.cell_names import may_be_name
 from core.ingestion.column_words import fields_by_name, folded_name, folded_words, known_names
 from core.ingestion.end_fields import ENDS, end_field
@@ -29,8 +29,17 @@ _IN_TIME = re.compile(
     r"|(?:前[一二三四五六七八九十百\d]+[大名位家]?|[五十]大|主要|重要|最新|现有|目前|全部|所有|直接|的)+$"
 )
 """Dates and ranks around a name: 极光汽车2024年度前五大."""
-_LIST = re.compile(r"(?:名单|名册|名录|列表|清单|一览表?|情况|明细表?|信息表?|结构|构成|数据|表|リスト|一覧)$")
+_LIST = re.compile(
+    r"(?:持股情况|持股明细表?|名单|名册|名录|列表|清单|一览表?|情况|明细表?|信息表?|结构|构成|数据|表|リスト|一覧)$"
+)
 _IN_PARENTHESES = re.compile(r"\s*[(（][^)）]*[)）]?\s*$")
+_OF_COMPANIES = re.compile(
+    r"(?i)employee|headcount|staff|address|street|phone|mobile|fax|e-?mail|contact|website|sector|segment|size|listed"
+    r"|status|legal|registered|registration|capital|founded|ownership type|rating|region|city|state|postal|zip|tax|vat"
+    r"|duns|notes?$"
+    r"|员工|人数|地址|电话|邮箱|联系人|网址|官网|行业|规模|性质|注册|资本|法人|法定代表人|成立|评级|城市|省份|地区|邮编|税号|信用代码|备注"
+)
+"""What columns are called by that say something of a company, whoever it supplies."""
 _JOINT = re.compile(r"[的之の]?[\s\-–—_:：·/|]*$")
 _LEGAL = ("有限", "责任", "股份", "集团")
 _MOST_WORDS = 3  # of what the companies are called
@@ -70,11 +79,20 @@ def with_title(mapping: TableMapping, table: Table, ontology: Ontology) -> Table
     if title is None or title.mapped is None or told or not named or (alone and not holds_names(table, alone)):
         return mapping
     listed = "source" if title.mapped.reversed else "target"
-    columns = {column: end_field(listed, field) for column, field in mapping.columns.items()} | {named: listed}
+    columns = {column: _of_end(listed, column, field) for column, field in mapping.columns.items()} | {named: listed}
     others = [column for column, field in mapping.columns.items() if field == ATTRIBUTE and column != named]
     share = column_of_shares(table, "percentages") if title.mapped.type in OF_OWNERSHIP else ""
-    columns |= fields_by_name("relations", others, NO_FACTS) | ({share: "share"} if share in others else {})
+    facts = fields_by_name("relations", others, NO_FACTS) | ({share: "share"} if share in others else {})
+    year = "" if "year" in facts.values() else column_of_years(table, {*facts, *(set(table.columns) - {*others})})
+    columns |= facts | ({year: "year"} if year else {})
     return TableMapping(kind="relations", columns=columns, constants={"label": title.mapped.type})
+
+
+def _of_end(listed: str, column: str, field: str) -> str:
+    """What a column of such a list becomes: of Customers of X, revenue and products are said of what they buy from X,
+    employees of the customer."""
+    of_company = field != ATTRIBUTE or _OF_COMPANIES.search(column) is not None
+    return end_field(listed, field) if of_company else field
 
 
 def offered_end(mapping: TableMapping, table: Table, ontology: Ontology) -> dict[str, str]:

@@ -11,6 +11,7 @@ from core.retrieval.short_forms import ShortForms
 
 _WORD = re.compile(r"[^\W_\u3040-\u30ff\u3400-\u9fff]+")
 _JOINT = re.compile(r"[ .&'’+-]{1,3}")
+_TITLES = frozenset(("CEO", "CFO", "COO", "CTO"))
 _FEWEST, _MOST = 2, 6
 """Words of such a name; one alone is a short form, which is looked up elsewhere."""
 
@@ -25,7 +26,15 @@ def bare_latin_names(text: str, meant: Sequence[NameMatch], forms: ShortForms) -
     start = 0
     while start < len(words):
         found = next(
-            filter(None, (_name(text, words[start:end], meant, forms) for end in _ends(text, words, start))), None
+            filter(
+                None,
+                (
+                    _name(text, words[start:end], meant, forms)
+                    for end in _ends(text, words, start)
+                    if not _is_inside_another(text, words, start, end)
+                ),
+            ),
+            None,
         )
         if found is not None:
             yield found
@@ -40,6 +49,22 @@ def _ends(text: str, words: Sequence[tuple[int, int]], start: int) -> Iterator[i
     while end < len(words) and end - start < _MOST and _JOINT.fullmatch(text, words[end - 1][1], words[end][0]):
         end += 1
     return iter(range(end, start + _FEWEST - 1, -1))
+
+
+def _is_inside_another(text: str, words: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether a word that a longer name may be made of stands right before or behind: Athabasca Oil in Athabasca Oil
+    Sands Corp."""
+    beside = [place for place in (start - 1, end) if 0 <= place < len(words)]
+    return any(
+        _JOINT.fullmatch(text, words[min(place, end - 1)][1], words[max(place, start)][0])
+        and _may_be_of_a_name(text[words[place][0] : words[place][1]])
+        for place in beside
+    )
+
+
+def _may_be_of_a_name(word: str) -> bool:
+    titles = fold_characters(word) in FUNCTION_WORDS or word.upper() in _TITLES
+    return word[:1].isupper() and not titles and not is_legal_form(word)
 
 
 def _name(

@@ -37,7 +37,7 @@ _LAST_ZH = re.compile(r"[·・‧•]([^·・‧•]+)$")
 _BRACKETS = re.compile(r"\s*[(（].*$")
 
 
-_LEAST_BARE, LONGEST_BARE = 5, 20  # characters of a Chinese name without its legal form
+_LEAST_BARE, LONGEST_BARE = 4, 20  # characters of a Chinese name without its legal form
 _FORM_PART = re.compile(r"[（(]集团[)）]|集团|控股|股份|有限|责任|公司")
 _FORMS_ZH = re.compile(rf"(?:{_FORM_PART.pattern})+")
 
@@ -74,7 +74,7 @@ class ShortForms:
 
     def long_chinese(self, folded: str, start: int, end: int) -> tuple[int, tuple[str, ...]]:
         """Where the longest Chinese name of a company without its legal form ends that begins at ``start`` and has at
-        least five characters, and whose it is.
+        least four characters, and whose it is.
 
         ``end``: where it has to end at last. (start, ()) where there is none.
         """

@@ -316,3 +316,11 @@ def test_since_when_is_read_from_what_the_column_is_called_or_holds(column: str)
     table = f"供应商,客户,供应产品,{column}\na,b,芯片,2021-03\nb,a,屏幕,2020\n"
     told = [each.start or str(each.year) for each in imported(("r.csv", table)).data.relations]
     assert told == ["2021-03", "2020"]
+
+
+@pytest.mark.parametrize(
+    "column", ["% of issued capital", "% of issued share capital", "Percentage of total shares", "占总股本"]
+)
+def test_headings_of_registers_are_shares(column: str) -> None:
+    (relation,) = imported(("r.csv", f"Shareholder,Company,{column}\na,b,14.2\n")).data.relations
+    assert (relation.type, relation.share_low) == ("shareholder_of", 14.2)

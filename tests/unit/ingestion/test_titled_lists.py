@@ -36,6 +36,12 @@ def table_of(text: str, name: str = "x.csv") -> Table:
         ("BYDの仕入先", "supplies", "target", "BYD"),
         ("极光汽车股份有限公司前十名股东（截至2024年12月31日）", "shareholder_of", "target", "极光汽车股份有限公司"),
         ("极光汽车2024年度前五大供应商", "supplies", "target", "极光汽车"),
+        (
+            "星河铜业股份有限公司前十名股东持股情况（截至2024年12月31日）",
+            "shareholder_of",
+            "target",
+            "星河铜业股份有限公司",
+        ),
         ("2024年极光汽车供应商名录", "supplies", "target", "极光汽车"),
         ("Suppliers of Kestrel Vision FY2023", "supplies", "target", "Kestrel Vision"),
     ],
@@ -124,3 +130,29 @@ def test_a_list_of_shareholders_as_it_is_exported(title: str) -> None:
     assert offered_end(found, table, default_ontology()) == {"target": "深圳市晨曦机器人有限公司"}
     alone = guess_mapping(table_of(lines))
     assert (alone.kind, alone.missing) == ("relations", ("target",))
+
+
+def test_what_such_a_list_says_of_the_relation_is_not_said_of_the_company() -> None:
+    text = (
+        "Customers of Tarn Robotics Ltd,,,,,\nCustomer Name,Country,First deal,Revenue (USD m),Products,Employees\n"
+        "Tesla,United States,2020-02-01,33,cells,100000\nFord,United States,2021-03-01,12,packs,90000\n"
+    )
+    assert guess_mapping(table_of(text)).columns == {
+        "Customer Name": "target",
+        "Country": "target:country",
+        "First deal": "year",
+        "Revenue (USD m)": ATTRIBUTE,
+        "Products": ATTRIBUTE,
+        "Employees": "target:attribute",
+    }
+    zh = "比亚迪供应商名录,,,\n供应商名称,供应产品,采购金额（万元）,开始合作日期\n星河铜业,铜箔,100,2019-03-01\n"
+    told = guess_mapping(table_of(zh)).columns
+    assert (told["供应产品"], told["采购金额（万元）"], told["开始合作日期"]) == (ATTRIBUTE, ATTRIBUTE, "year")
+
+
+@pytest.mark.parametrize("item", ["Item", "Items", "Product", "Article"])
+def test_goods_beside_suppliers_are_no_companies(item: str) -> None:
+    text = f"Suppliers of Tesla,,\nSupplier,{item},Since\nBoltwerk GmbH,bolts,2019\nNutwerk AG,nuts,2020\n"
+    mapping = guess_mapping(table_of(text))
+    assert (mapping.kind, mapping.columns["Supplier"], mapping.columns[item]) == ("relations", "source", ATTRIBUTE)
+    assert guess_mapping(table_of("item,country\nPolar,Finland\nBaltic,Latvia\n")).columns["item"] == "name"

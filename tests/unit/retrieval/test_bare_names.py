@@ -54,6 +54,14 @@ def test_the_whole_name_is_meant(question: str, names: list[tuple[str, tuple[str
     assert found(question) == names
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["customers of Corvane Energy Sands Corp", "Northern Calloway Shipping rivals", "Who owns Great Corvane Energy?"],
+)
+def test_a_part_of_a_longer_name_is_none(question: str) -> None:
+    assert not {"Corvane Energy", "Calloway Shipping"} & {name for name, _ in found(question)}
+
+
 def test_of_several_all_may_be_meant() -> None:
     (name,) = found("Who owns Acme Trading?")
     assert (name[0], set(name[1])) == ("Acme Trading", {"acme-1", "acme-2"})
