@@ -179,13 +179,13 @@ def _without_date(understood: Understood) -> tuple[Member, YesNo] | None:
 
 
 def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
-    """The earliest start that is recorded of the relations that make it a member."""
-    words, base = understood.words(notes.language), understood.base.knowledge_base
-    dated = [(relation.start or str(relation.year), row) for row in found.rows if _date(relation := base.relation(row))]
-    date = min(dated, default=None)
+    """The earliest start recorded of the relations that make it a member; of what has ended, the end as well."""
     over = _until(found, asked, understood, notes)
     if over is not None:
         return over
+    words, base = understood.words(notes.language), understood.base.knowledge_base
+    dated = [(relation.start or str(relation.year), row) for row in found.rows if _date(relation := base.relation(row))]
+    date = min(dated, default=None)
     keys = [notes.relation(row) for row in ([date[1]] if date else found.rows[:NAMED])]
     names = {"entity": words.name(asked.entity), "set": words.set(asked.set), "marks": notes.marks(keys)}
     sentence = notes.sentence("answer.began", keys, date=date[0], **names) if date else None

@@ -11,7 +11,10 @@ from core.retrieval.short_forms import ShortForms
 
 _WORD = re.compile(r"[^\W_\u3040-\u30ff\u3400-\u9fff]+")
 _JOINT = re.compile(r"[ .&'’+-]{1,3}")
-_TITLES = frozenset(("CEO", "CFO", "COO", "CTO"))
+_BESIDE = frozenset(
+    ("ceo", "cfo", "coo", "cto", "compare", "list", "show", "find", "name", "give", "explain", "describe")
+)
+"""Words that stand beside a name with a capital letter and are no part of it."""
 _FEWEST, _MOST = 2, 6
 """Words of such a name; one alone is a short form, which is looked up elsewhere."""
 
@@ -63,8 +66,7 @@ def _is_inside_another(text: str, words: Sequence[tuple[int, int]], start: int, 
 
 
 def _may_be_of_a_name(word: str) -> bool:
-    titles = fold_characters(word) in FUNCTION_WORDS or word.upper() in _TITLES
-    return word[:1].isupper() and not titles and not is_legal_form(word)
+    return word[:1].isupper() and fold_characters(word) not in FUNCTION_WORDS | _BESIDE and not is_legal_form(word)
 
 
 def _name(

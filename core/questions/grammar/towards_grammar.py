@@ -1,6 +1,5 @@
-"""Rules for of whom somebody is something, for a role towards those of another, and for one of two things that are
-said of a company.
-"""
+"""Rules for roles seen from the other end (companies of which X is a shareholder), for roles among the companies that
+X is related to (its own battery suppliers), for exceptions behind 除了, and for one or neither of two relations."""
 
 from __future__ import annotations
 
@@ -64,7 +63,11 @@ def _one_of_two(p: RolePhrases) -> Iterator[Rule]:
 
 
 def _of_its_members(p: RolePhrases) -> Iterator[Rule]:
-    """Members of a set whose suppliers are, or are not, such: 供应商里没有中国公司的车企; names beside their role."""
+    """Companies some of whose suppliers are Chinese, or none: 供应商里没有中国公司的车企.
+
+    Also a name behind its role (Apple's supplier Corning), two roles at once, and classes called providers, who need
+    not supply the company that is named before.
+    """
     for company in (" company", ""):
         words = f"np of noun among has condition{company}"
         yield rule("np", words, lambda found, *w: p.having(found, w[1], w[4]), -0.6)
@@ -81,7 +84,6 @@ def _of_its_members(p: RolePhrases) -> Iterator[Rule]:
     for words in ("be noun and noun preposition args", "that be noun and noun preposition args"):
         yield rule("pred", words, lambda *w: p.being_such(w[-6], p.both_nouns(w[-5], w[-3], w[-1])), -0.5)
     yield rule("np", "np among its noun", lambda found, _in, whose, noun: p.under(found, p.nouns_of(noun, whose)), -0.6)
-    # cloud providers are no suppliers of Nvidia
     yield rule("pred", "be condition class", lambda be, each, named: p.being_such(be, p.of_class(named), each), -0.2)
     for result in ("pred", "also"):
         yield rule(

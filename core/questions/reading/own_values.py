@@ -1,4 +1,4 @@
-"""What each of several has one of: the chief executives of Ford and GM are one of either, as nobody is that of both."""
+"""Values that each company has for itself: “chief executives of Ford and GM” asks for that of each, not of both."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TOGETHER = re.compile(r"\b(?:both|common|shared?|joint(?:ly)?|same)\b|共同|�
 
 
 def with_own_values(question: str, plan: Plan, base: Base) -> Plan:
-    """The plan for whoever is so of any of them, where it asks for who is so of all and nobody is."""
+    """The plan with “or” in the place of “and”, where it asks for such a value and the companies share none."""
     answer = plan.answer
     asked = answer.set if isinstance(answer, Companies) else None
     if not isinstance(answer, Companies) or not isinstance(asked, And) or _TOGETHER.search(question):

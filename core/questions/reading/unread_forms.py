@@ -36,8 +36,8 @@ _STILL_ITS = re.compile(r"(?<=[，,])[^，,]*(?:还|仍|依然)然?是(?:不是)
 _WHO_WHOM = re.compile(r"谁[给向对跟被把]谁[^，,：:?？]{0,6}|\bwho (?:\w+ )?\w+s whom\b", re.IGNORECASE)
 _EITHER_ROLE = re.compile(r"(?<=是)[^，,？?是]{2,10}还是[^，,？?]{2,10}")
 _EVERY = re.compile(
-    r"(?:(?<=^do )|(?<=^does )|(?<=^are )|(?<=^is )|(?<=^have )|(?<=^has )|(?<=^did )|(?<=^were ))(?:all|every|each)\b"
-    r"|(?:所有|全部|每[一]?[家个])(?=.*吗\W*$)|(?<=[商户手伴司企东家行])都(?=[在是从给由跟和向].*吗\W*$)",
+    r"^\W*(?:do|does|did|are|is|were|have|has) (?P<en>all|every|each)\b"
+    r"|(?P<zh>所有|全部|每一?[家个])(?=.*吗\W*$)|(?<=[商户手伴司企东家行])(?P<also>都)(?=[在是从给由跟和向].*吗\W*$)",
     re.IGNORECASE,
 )
 _EACH_COUNTED = re.compile(r"\beach\b", re.IGNORECASE)
@@ -87,9 +87,10 @@ def _unread(question: str, plan: Plan) -> Iterator[str]:
 
 
 def _of_each_one(question: str, answer: Companies | Count | YesNo) -> Iterator[str]:
-    """Whether every one is so, of which a list tells nothing; two numbers; two founding years."""
-    if isinstance(answer, Companies) and (found := _EVERY.search(question.strip())):
-        yield found[0]
+    """Words for every one of a set, for a number of each, and for the founding of two companies: a list, one number or
+    one year answers none of them."""
+    if isinstance(answer, Companies) and (found := _EVERY.search(question)):
+        yield found["en"] or found["zh"] or found["also"]
     if isinstance(answer, Count) and isinstance(answer.set, And) and (found := _EACH_COUNTED.search(question)):
         yield found[0]
     founders = isinstance(answer, YesNo) and isinstance(answer.set, Related) and answer.set.type == _FOUNDED_BY

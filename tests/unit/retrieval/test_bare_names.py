@@ -42,6 +42,10 @@ def found(text: str) -> list[tuple[str, tuple[str, ...]]]:
         ("Who owns Calloway Shipping?", [("Calloway Shipping", ("shipping",))]),
         ("Calloway Shipping的实际控制人", [("Calloway Shipping", ("shipping",))]),
         ("who owns calloway shipping", [("calloway shipping", ("shipping",))]),
+        (
+            "Compare Calloway Shipping with Corvane Energy",
+            [("Calloway Shipping", ("shipping",)), ("Corvane Energy", ("energy",))],
+        ),
         ("Subsidiaries of Corvane Energy", [("Corvane Energy", ("energy",))]),
         ("Who owns Calloway Shipping Ltd?", [("Calloway Shipping Ltd", ("shipping",))]),
         (
