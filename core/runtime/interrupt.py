@@ -11,6 +11,16 @@ from threading import current_thread, main_thread
 INTERRUPTED = 130
 """The exit status: 128 and the number of the signal, as shells have it."""
 
+_AT_THE_END = ("cannot schedule new futures after", "can't create new thread at interpreter shutdown")
+
+
+def is_of_the_end(error: BaseException) -> bool:
+    """Whether work in the background fails only because the process ends, when pools of threads take no more of it.
+
+    Python says so by the text of a RuntimeError alone (``concurrent.futures.ThreadPoolExecutor.submit``).
+    """
+    return isinstance(error, RuntimeError) and str(error).startswith(_AT_THE_END)
+
 
 def end_at_once() -> None:
     """From now on Ctrl-C ends the process, unless what started it has it ignored."""

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.runtime.interrupt import INTERRUPTED, end_at_once, ending_at_once, interruptible
+from core.runtime.interrupt import INTERRUPTED, end_at_once, ending_at_once, interruptible, is_of_the_end
 
 ENDED: list[int] = []
 
@@ -70,3 +70,13 @@ def test_another_thread_changes_nothing() -> None:
 
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(within).result() is signal.default_int_handler
+
+
+def test_work_that_a_pool_takes_no_more_fails_because_the_process_ends() -> None:
+    pool = ThreadPoolExecutor(1)
+    pool.shutdown()
+    with pytest.raises(RuntimeError) as refused:
+        pool.submit(print)
+    assert is_of_the_end(refused.value)
+    assert not is_of_the_end(RuntimeError("the index is damaged"))
+    assert not is_of_the_end(OSError("cannot schedule new futures after shutdown"))
