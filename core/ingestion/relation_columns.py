@@ -21,6 +21,7 @@ from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.ingestion.table_mapping import ATTRIBUTE, RELATION, TableMapping
 from core.ontology import COMPANY, FALLBACK_TYPE, Ontology
 
+_PERSON = "person"
 _REVERSED = ":reversed"
 _MOST = 0.8  # share of names
 
@@ -95,7 +96,7 @@ def relation_called(column: str, ontology: Ontology) -> MappedLabel | None:
         if form in known:
             return known[form]
     mapped = _labels(ontology.fingerprint, ontology).find(name)
-    return mapped if mapped is not None and _is_between_companies(mapped, ontology) else None
+    return mapped if mapped is not None and _is_of_companies(mapped, ontology) else None
 
 
 def _forms(folded: str) -> Iterator[str]:
@@ -107,8 +108,11 @@ def _forms(folded: str) -> Iterator[str]:
                 yield from _forms(left)
 
 
-def _is_between_companies(mapped: MappedLabel, ontology: Ontology) -> bool:
-    return ontology[mapped.type].target == COMPANY and mapped.type not in (FALLBACK_TYPE, "synonym")
+def _is_of_companies(mapped: MappedLabel, ontology: Ontology) -> bool:
+    """Whether it is between companies, or between companies and people: founders, chief executives."""
+    kind = ontology[mapped.type]
+    of_company = kind.target == COMPANY or (kind.source == COMPANY and kind.target == _PERSON and not mapped.reversed)
+    return of_company and mapped.type not in (FALLBACK_TYPE, "synonym")
 
 
 @lru_cache(maxsize=4)
@@ -124,7 +128,7 @@ def _relation_words(_: str, ontology: Ontology) -> Mapping[str, MappedLabel]:
     for kind in ontology.types.values():
         for back, end in ((False, kind.other_end["forward"]), (True, kind.other_end["backward"])):
             mapped = MappedLabel(kind.id, back and not kind.symmetric)
-            if _is_between_companies(mapped, ontology):
+            if _is_of_companies(mapped, ontology):
                 found = {folded_name(word): mapped for word in (end.zh, end.en, f"{end.en}s")} | found
     for word, mapped in _words_of_other_languages():
         if mapped.type in ontology:

@@ -40,6 +40,15 @@ _OF_COMPANIES = re.compile(
     r"|员工|人数|地址|电话|邮箱|联系人|网址|官网|行业|规模|性质|注册|资本|法人|法定代表人|成立|评级|城市|省份|地区|邮编|税号|信用代码|备注"
 )
 """What columns are called by that say something of a company, whoever it supplies."""
+_RANKED = re.compile(
+    r"(?i)^\s*(?:(?:our|the) )?(?:top (?:\d+|three|five|ten|twenty)|(?:(?:three|five|ten|\d+) )?largest)\s"
+    r"|^(?:公司)?前[一二三四五六七八九十百\d]+[大名位家]?"
+)
+_OF_TOTAL = re.compile(
+    r"(?i)^占|占比"
+    r"|(?:share|%|percent(?:age)?) of (?:our |total |annual |net )*(?:sales|revenues?|purchases|procurement)"
+)
+"""Before what companies are to the one whose report lists them, and the columns of such lists."""
 _JOINT = re.compile(r"[的之の]?[\s\-–—_:：·/|]*$")
 _LEGAL = ("有限", "责任", "股份", "集团")
 _MOST_WORDS = 3  # of what the companies are called
@@ -57,17 +66,23 @@ class Title:
 
 def title_of(table: Table, ontology: Ontology) -> Title | None:
     """The first title, or the only header, that says so; else the first title that may be a name."""
-    above = [
+    above = _titles_above(table)
+    titles = [*above, *(table.columns if len(table.columns) == 1 else ())]
+    telling = (found for title in titles for found in _readings(title, ontology))
+    boards = (Title(title, name) for title in titles if may_be_name(name := _company_in(without_board(title))))
+    named = (
+        Title(title, name) for title in above if not _RANKED.match(title) and may_be_name(name := _company_in(title))
+    )
+    return next(telling, None) or next(boards, None) or next(named, None)
+
+
+def _titles_above(table: Table) -> list[str]:
+    return [
         title
         for problem in table.problems
         if problem.reason == "title_row"
         for title in problem.detail.split(_BETWEEN_TITLES)
     ]
-    titles = [*above, *(table.columns if len(table.columns) == 1 else ())]
-    telling = (found for title in titles for found in _readings(title, ontology))
-    boards = (Title(title, name) for title in titles if may_be_name(name := _company_in(without_board(title))))
-    named = (Title(title, name) for title in above if may_be_name(name := _company_in(title)))
-    return next(telling, None) or next(boards, None) or next(named, None)
 
 
 def with_title(mapping: TableMapping, table: Table, ontology: Ontology) -> TableMapping:
@@ -76,6 +91,8 @@ def with_title(mapping: TableMapping, table: Table, ontology: Ontology) -> Table
     alone = table.columns[0] if len(table.columns) == 1 else ""
     named = next((column for column, field in mapping.columns.items() if field in NAMES), alone)
     told = any(field.startswith(RELATION) for field in mapping.columns.values())
+    if (title is None or title.mapped is None) and mapping.kind == "companies" and table.rows:
+        title = _of_whoever_reports(table, named, ontology) or title
     if title is None or title.mapped is None or told or not named or (alone and not holds_names(table, alone)):
         return mapping
     listed = "source" if title.mapped.reversed else "target"
@@ -83,6 +100,8 @@ def with_title(mapping: TableMapping, table: Table, ontology: Ontology) -> Table
     others = [column for column, field in mapping.columns.items() if field == ATTRIBUTE and column != named]
     share = column_of_shares(table, "percentages") if title.mapped.type in OF_OWNERSHIP else ""
     facts = fields_by_name("relations", others, NO_FACTS) | ({share: "share"} if share in others else {})
+    if title.mapped.type not in OF_OWNERSHIP:  # of all sales, say
+        facts = {column: field for column, field in facts.items() if field != "share"}
     year = "" if "year" in facts.values() else column_of_years(table, {*facts, *(set(table.columns) - {*others})})
     columns |= facts | ({year: "year"} if year else {})
     return TableMapping(kind="relations", columns=columns, constants={"label": title.mapped.type})
@@ -99,7 +118,16 @@ def offered_end(mapping: TableMapping, table: Table, ontology: Ontology) -> dict
     """The end of all relations that the title of their table names, where no column is that end: field → name."""
     lacking = [end for end in ENDS if mapping.kind == "relations" and end in mapping.missing]
     title = title_of(table, ontology) if len(lacking) == 1 else None
-    return {lacking[0]: title.company} if title is not None else {}
+    return {lacking[0]: title.company} if title is not None and title.company else {}
+
+
+def _of_whoever_reports(table: Table, named: str, ontology: Ontology) -> Title | None:
+    """What the companies of a list such as 前五名客户, or one with their share of all sales, are to a company that the
+    table does not name, as in an annual report: that company is asked for. What it sells them is no fact of theirs."""
+    ranked = next((title for title in _titles_above(table) if _RANKED.match(title)), "")
+    of_total = any(_OF_TOTAL.search(column) for column in table.columns)
+    mapped = relation_called(named, ontology) if named and (ranked or of_total) else None
+    return None if mapped is None else Title(ranked or named, "", mapped)
 
 
 def _readings(title: str, ontology: Ontology) -> Iterator[Title]:

@@ -12,6 +12,8 @@ from core.ingestion.formats.table import MAX_COLUMNS, MOST_TITLES, Table, TableR
 from core.ingestion.problems import RowProblem
 
 _BREAKS = {"p", "div", "br", "tr", "li", "h1", "h2", "h3", "h4", "h5", "h6", "table", "title", "center"}
+_CAPTION = "caption"
+_HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6", _CAPTION}
 _UNSEEN = {"script", "style"}
 MAX_TABLES = 2_000
 MAX_CELLS = 2_000_000
@@ -20,10 +22,12 @@ MAX_CELLS = 2_000_000
 
 @dataclass(frozen=True)
 class HtmlPage:
-    """The rows of each table, innermost ones by themselves, and the lines of text that stand in none."""
+    """The rows of each table, innermost ones by themselves, with the heading before or in it, and the lines of text
+    that stand in no table."""
 
     tables: tuple[tuple[HtmlRow, ...], ...]
     lines: tuple[str, ...]
+    headings: tuple[str, ...] = ()
 
 
 def html_page(text: str, name: str) -> HtmlPage:
@@ -38,12 +42,12 @@ def html_tables(page: HtmlPage, name: str) -> tuple[Table, ...]:
     """Tables of more than one row and column. The first row that is not one cell over all columns is the header; with
     header cells alone, those below it too. Raises DataUnreadableError without any."""
     found: list[Table] = []
-    for rows in map(_without_empty_columns, page.tables):
+    for rows, heading in zip(map(_without_empty_columns, page.tables), page.headings, strict=True):
         called = f"{name} [{len(found) + 1}]" if len(page.tables) > 1 else name
         titles = next((place for place, row in enumerate(rows) if not row.alone or place == MOST_TITLES), 0)
         top = titles + _rows_of_header(rows[titles:])
         if len(rows) > top and 1 < len(rows[titles].cells) <= MAX_COLUMNS:
-            found.append(_table(rows, titles, top, called))
+            found.append(_table(rows, titles, top, called, heading))
     if not found:
         raise DataUnreadableError(file=name, fault="no_tables")
     return tuple(found)
@@ -54,11 +58,11 @@ def _rows_of_header(rows: Sequence[HtmlRow]) -> int:
     return max(1, next((place for place, row in enumerate(rows) if not row.header or row.alone), 1))
 
 
-def _table(rows: Sequence[HtmlRow], titles: int, top: int, name: str) -> Table:
+def _table(rows: Sequence[HtmlRow], titles: int, top: int, name: str, heading: str) -> Table:
     problems: list[RowProblem] = []
-    if titles:
-        said = " / ".join(row.cells[0] for row in rows[:titles])
-        problems.append(RowProblem(name, rows[titles].line, "", "title_row", said[:200], repaired=True))
+    said = [*([heading] if heading else []), *(row.cells[0] for row in rows[:titles])]
+    if said:
+        problems.append(RowProblem(name, rows[titles].line, "", "title_row", " / ".join(said)[:200], repaired=True))
     header = list(rows[titles].cells)
     if top - titles > 1:
         widest = max(len(row.cells) for row in rows[titles:top])
@@ -100,14 +104,20 @@ class _Reader(HTMLParser):
         self._name = name
         self._cells = self._begun = 0
         self._open: list[OpenTable] = []
-        self._tables: list[tuple[HtmlRow, ...]] = []
+        self._tables: list[tuple[tuple[HtmlRow, ...], str]] = []
+        self._heading, self._headings = "", list[str]()
+        self._in_heading = False
         self._lines: list[str] = [""]
         self._unseen = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._unseen += tag in _UNSEEN
+        if tag in _HEADINGS:
+            self._heading, self._in_heading = "", True
         if tag == "table":
             self._open.append(OpenTable())
+            self._headings.append(self._heading)
+            self._heading, self._in_heading = "", False
             self._begun += 1
             if self._begun > MAX_TABLES:
                 raise DataUnreadableError(file=self._name, fault="tables", most=f"{MAX_TABLES:,}")
@@ -122,8 +132,12 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self._unseen -= tag in _UNSEEN and self._unseen > 0
+        if tag in _HEADINGS:
+            self._in_heading = False
+            if tag == _CAPTION and self._headings:
+                self._headings[-1], self._heading = self._heading, ""
         if tag == "table" and self._open:
-            self._tables.append(self._open.pop().finished())
+            self._tables.append((self._open.pop().finished(), " ".join(self._headings.pop().split())))
         elif tag == "tr" and self._open:
             self._count(self._open[-1].end_row())
         elif self._open and (tag == "sup" or tag in _BREAKS):
@@ -139,6 +153,8 @@ class _Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._unseen:
             return
+        if self._in_heading:
+            self._heading += data
         if not self._open:
             self._lines[-1] += data
         else:
@@ -148,4 +164,7 @@ class _Reader(HTMLParser):
         while self._open:  # a table that nobody closed
             self.handle_endtag("table")
         lines = (" ".join(part.split()) for line in self._lines for part in line.split("\n"))
-        return HtmlPage(tuple(rows for rows in self._tables if rows), tuple(filter(None, lines)))
+        tables = [each for each in self._tables if each[0]]
+        return HtmlPage(
+            tuple(rows for rows, _ in tables), tuple(filter(None, lines)), tuple(heading for _, heading in tables)
+        )

@@ -9,7 +9,10 @@ import pytest
 from core.ingestion.formats.html import html_page
 from core.ingestion.formats.reading import read_file
 from core.ingestion.formats.table import Table
+from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.originals import Original
+from core.ingestion.titled_lists import offered_end
+from core.ontology import default_ontology
 from tests.unit.ingestion.test_facts_of_tables import imported
 
 
@@ -100,3 +103,34 @@ def test_rows_on_one_line_have_numbers_of_their_own(tmp_path: Path) -> None:
     found = Original("x.html", tmp_path / "1").row("x.html", 3, [["D"], ["E"]], 1)
     assert found is not None
     assert found.rows[found.cited].cells == ("D", "E", "f")
+
+
+LISTED = row("Company", "Country", tag="th") + row("Norma Ltd", "Italy") + row("Volans AG", "Germany")
+
+
+@pytest.mark.parametrize(
+    ("page", "titles"),
+    [
+        (f"<h2>Suppliers of <b>Pyxis</b></h2><p>As of May</p><table>{LISTED}</table>", ["Suppliers of Pyxis"]),
+        (f"<table><caption>Suppliers of Pyxis</caption>{LISTED}</table>", ["Suppliers of Pyxis"]),
+        (f"<h2>Annual report</h2><table><caption>Suppliers of Pyxis</caption>{LISTED}</table>", ["Suppliers of Pyxis"]),
+        (
+            f"<h1>Report</h1><h2>Suppliers of Pyxis</h2><table>{LISTED}</table><table>{LISTED}</table>",
+            ["Suppliers of Pyxis", ""],
+        ),
+        (f"<p>Nothing above</p><table>{LISTED}</table>", [""]),
+    ],
+)
+def test_the_heading_above_a_table_is_its_title(page: str, titles: list[str]) -> None:
+    tables = read_file(f"<html><body>{page}</body></html>".encode(), "x.html", max_bytes=1_000_000).tables
+    said = [" / ".join(each.detail for each in table.problems if each.reason == "title_row") for table in tables]
+    assert said == titles
+    assert {each.columns for each in tables} == {("Company", "Country")}
+
+
+def test_a_list_below_a_heading_is_of_the_company_that_it_names() -> None:
+    page = f"<html><h3>Suppliers of Pyxis</h3><table>{LISTED}</table></html>"
+    (table,) = read_file(page.encode(), "x.html", max_bytes=1_000_000).tables
+    mapping = guess_mapping(table, default_ontology())
+    assert (mapping.kind, mapping.constants) == ("relations", {"label": "supplies"})
+    assert offered_end(mapping, table, default_ontology()) == {"target": "Pyxis"}

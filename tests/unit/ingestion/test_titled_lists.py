@@ -156,3 +156,33 @@ def test_goods_beside_suppliers_are_no_companies(item: str) -> None:
     mapping = guess_mapping(table_of(text))
     assert (mapping.kind, mapping.columns["Supplier"], mapping.columns[item]) == ("relations", "source", ATTRIBUTE)
     assert guess_mapping(table_of("item,country\nPolar,Finland\nBaltic,Latvia\n")).columns["item"] == "name"
+
+
+@pytest.mark.parametrize(
+    ("text", "lacking"),
+    [
+        ("Top five customers,,\nCustomer,Revenue (USD m),Share\nTesla,33,10%\nFord,12,4%\n", "source"),
+        ("前五名客户,\n客户名称,销售额（万元）\n国家电网,45000\n特斯拉,40000\n", "source"),
+        ("前五大供应商,\n供应商名称,采购额（万元）\n宁德时代,38000\n比亚迪,31000\n", "target"),
+        ("客户名称,销售额（万元）,占年度销售总额比例\n国家电网,45000,12.3%\n特斯拉,40000,10.1%\n", "source"),
+        ("Supplier,Amount,% of total purchases\nCATL,380,12.3\nBYD,310,10.1\n", "target"),
+    ],
+)
+def test_whose_customers_they_are_is_asked_where_a_report_lists_them(text: str, lacking: str) -> None:
+    """What it sells them is no figure of theirs."""
+    table = table_of(text)
+    mapping = guess_mapping(table, default_ontology())
+    assert (mapping.kind, mapping.missing, mapping.constants) == ("relations", (lacking,), {"label": "supplies"})
+    assert offered_end(mapping, table, default_ontology()) == {}
+    assert set(mapping.columns.values()) <= {"source", "target", ATTRIBUTE, "amount", "currency"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Customer,Country,Revenue (USD m)\nTesla,United States,33\nFord,United States,12\n",
+        "Top 500 companies,\nCompany,Country\nTesla,United States\nFord,United States\n",
+    ],
+)
+def test_a_list_of_ones_own_stays_one_of_companies(text: str) -> None:
+    assert guess_mapping(table_of(text), default_ontology()).kind == "companies"
