@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from threading import Semaphore
+from types import SimpleNamespace
 
 import pytest
 
@@ -50,12 +52,23 @@ def test_other_errors_become_one_that_may_be_seen() -> None:
 
 
 def test_work_that_nobody_looks_at_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watched, "_PATIENCE", 0.2)
-    work = Watched(waiting)
+    now = [0.0]
+    monkeypatch.setattr(watched, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    checked = Semaphore(0)
+
+    def waits(still_wanted: Callable[[], None]) -> int:
+        while True:
+            still_wanted()
+            checked.release()
+            time.sleep(0.001)
+
+    work = Watched(waits)
     for _ in range(5):
-        time.sleep(0.1)
         work.look()
+        now[0] += 0.9 * watched._PATIENCE
+        assert checked.acquire(timeout=60)
     assert work.running
+    now[0] += watched._PATIENCE
     assert ended(work).left
 
 
