@@ -10,9 +10,9 @@ from core.discovery.entity_answers import answer_comparison, answer_path, answer
 from core.discovery.fact_quote import quote_texts
 from core.discovery.member_answers import answer_companies, answer_count
 from core.discovery.searched import Searched
-from core.discovery.told_beside import undated_members
 from core.discovery.told_names import told_names
 from core.discovery.two_answers import merged
+from core.discovery.undated import undated_members
 from core.discovery.yes_no_answers import answer_yes_no
 from core.domain.plan import Companies, Count, Path, Plan, Value, YesNo
 from core.domain.results import AnswerSentence, QuestionAnswer

@@ -22,7 +22,9 @@ from core.discovery.told_beside import (
     told_beside,
 )
 from core.discovery.told_goods import told_goods_made, told_goods_sold, told_untold_goods
+from core.discovery.told_left_in import told_left_in
 from core.discovery.understood import Understood
+from core.discovery.whose_value import whose_values
 from core.domain.plan import (
     And,
     Companies,
@@ -83,6 +85,7 @@ def answer_companies(searched: Searched, asked: Companies, language: Language) -
     sentences += told_untold_goods(understood, asked.set, notes)
     sentences += told_not_compared(understood, asked.set, notes)
     sentences += _also_are(understood, asked.set, notes, language)
+    sentences += told_left_in(understood, asked.set, notes)
     sentences += told_beside(understood, asked.set, notes)
     return _answered(members.lines, sentences, notes)
 
@@ -112,6 +115,7 @@ def answer_count(searched: Searched, asked: Count, language: Language) -> Questi
         sentences.append(notes.sentence("answer.not_counted", more=more, roles=roles))
     sentences += told_untold_goods(understood, asked.set, notes)
     sentences += told_goods_sold(understood, notes)
+    sentences += told_left_in(understood, asked.set, notes)
     sentences += told_beside(understood, asked.set, notes)
     return QuestionAnswer(
         outcome="answered",
@@ -296,8 +300,10 @@ def _answer_others(understood: Understood, asked: SetPlan, notes: Footnotes, lan
     words = understood.words(language)
     found = understood.members.others
     cited: dict[str, list[str]] = {}
+    whose = whose_values(understood, asked, language)
     for member in found:
-        name = f"{words.name(member.entity_id)}{told_of_each(member, understood, language)}"
+        said = f"{whose.get(member.entity_id, '')}{told_of_each(member, understood, language)}"
+        name = f"{words.name(member.entity_id)}{said}"
         keys = [notes.relation(row) for row in member.rows[:SOURCES_EACH]] or _seat_cited(asked, notes, understood)
         cited.setdefault(name, []).extend(keys)
     names, separator = list(cited), translate("reason.separator", language)

@@ -8,15 +8,12 @@ from collections.abc import Iterator
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import members_of
 from core.discovery.understood import Understood
-from core.domain.name_forms import written_names
 from core.domain.plan import Plan
 from core.domain.results import AnswerSentence
-from core.names.normalise import fold_characters
-from core.names.word_breaks import word_breaks
 from core.questions.execution.executor import Member
 from core.questions.plans.changed_plan import part_at, with_name
 from core.questions.plans.chips import chips
-from core.retrieval.base import Base
+from core.questions.reading.left_out_families import is_full_name, others_called
 
 
 def told_of_others(understood: Understood, notes: Footnotes) -> tuple[list[AnswerSentence], str]:
@@ -24,7 +21,7 @@ def told_of_others(understood: Understood, notes: Footnotes) -> tuple[list[Answe
     for name, meant in _names(understood):
         rows = {
             other: (*member.rows[:SOURCES_EACH],)
-            for other in _others(understood.base, name, meant)
+            for other in others_called(understood.base, name, meant)
             if (member := _answering(understood, meant, other)) is not None
         }
         if rows:
@@ -33,7 +30,7 @@ def told_of_others(understood: Understood, notes: Footnotes) -> tuple[list[Answe
             named = [f"{words.name(each)}{notes.marks(own)}" for each, own in keys.items()]
             cited = [key for own in keys.values() for key in own]
             told = notes.sentence("answer.others_of_name", cited, name=name, names=notes.names(named, len(rows)))
-            return [told], "" if _is_full(understood.base, name, meant) else name
+            return [told], "" if is_full_name(understood.base, name, meant) else name
     return [], ""
 
 
@@ -42,26 +39,6 @@ def _names(understood: Understood) -> Iterator[tuple[str, str]]:
     for match in understood.names:
         if len(match.entity_ids) == 1:
             yield understood.question[match.start : match.end], match.entity_ids[0]
-
-
-def _is_full(base: Base, name: str, entity_id: str) -> bool:
-    entity = base.knowledge_base.entity(entity_id)
-    return fold_characters(name) in map(fold_characters, (entity.name_zh, entity.name_en))
-
-
-def _others(base: Base, name: str, meant: str) -> list[str]:
-    """Other companies of which a name begins with this one as a whole word: no Gilead (吉利德) for 吉利."""
-    folded = fold_characters(name)
-    begun = [each.company_id for each in base.names.beginning_with(name) if each.company_id != meant]
-    return [
-        each
-        for each in begun
-        if any(_begins(fold_characters(own), folded) for own in written_names(base.knowledge_base.entity(each)))
-    ]
-
-
-def _begins(spelled: str, name: str) -> bool:
-    return spelled != name and spelled.startswith(name) and len(name) in word_breaks(spelled)
 
 
 def _answering(understood: Understood, meant: str, other: str) -> Member | None:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import islice
-
-import numpy as np
 
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, only_reported
 from core.discovery.recorded_between import acquirers_of
+from core.discovery.undated import undated
 from core.discovery.understood import Understood
-from core.domain.partial_dates import today
 from core.domain.plan import (
     And,
     Entities,
-    Filter,
-    Minus,
-    Or,
     Related,
     RelationEnd,
     SetPlan,
@@ -37,7 +31,6 @@ from core.retrieval.terms import date_in_words, in_brackets, share_and_term, ter
 _DIVESTED = "divested"
 _YEAR_DIGITS = 4
 _NAMED = 5
-_LOOKED_AT = 200
 
 
 def told_beside(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
@@ -45,7 +38,7 @@ def told_beside(understood: Understood, asked: SetPlan, notes: Footnotes) -> lis
     acquirers, only reported or planned."""
     return [
         *_told_formerly(understood, asked, notes),
-        *_told_undated(understood, asked, notes),
+        *told_members("answer.undated", undated(understood, asked), understood, notes),
         *_told_holders(understood, asked, notes),
         *_told_acquirers(understood, asked, notes),
         *_told_ended_holdings(understood, asked, notes),
@@ -232,58 +225,6 @@ def _told_planned(understood: Understood, asked: SetPlan, notes: Footnotes) -> l
         return []
     rows = {each: (row,) for each, row in _in_tense(understood, asked, "planned").items()}
     return told_members("answer.planned", rows, understood, notes)
-
-
-def undated_members(understood: Understood, asked: SetPlan) -> dict[str, tuple[int, ...]]:
-    """Members that may not have been members on a past day: a part of the plan rests on undated relations only.
-
-    Maps each to some of these relations; empty where the day is today or later."""
-    if understood.day >= today():
-        return {}
-    base, parts = understood.base, _each_to_satisfy(asked)
-    listed = {*understood.members.lines, *(each.entity_id for each in understood.members.others)}
-    rows: dict[str, tuple[int, ...]] = {}
-    for part in parts:
-        if not _begins_by_its_rows(part):
-            continue
-        alone = len(parts) == 1
-        found = understood.members if alone else lines_of(executed(part, base, understood.day), base)
-        for member in islice((*found.lines.values(), *found.others), _LOOKED_AT):
-            undated = _undated_rows(understood, member)
-            if undated and (alone or member.entity_id in listed):
-                rows.setdefault(member.entity_id, undated)
-    return rows
-
-
-def _each_to_satisfy(asked: SetPlan) -> tuple[SetPlan, ...]:
-    """The sets to all of which a member belongs."""
-    match asked:
-        case And(args=args):
-            return tuple(each for arg in args for each in _each_to_satisfy(arg))
-        case Filter(arg=arg) | Minus(arg=arg):
-            return _each_to_satisfy(arg)
-    return (asked,)
-
-
-def _begins_by_its_rows(part: SetPlan) -> bool:
-    """Whether the dates of its relations decide when a set has a member: the plan itself gives no time."""
-    if isinstance(part, Or):
-        return all(map(_begins_by_its_rows, part.args))
-    about = outermost(part)
-    return about is not None and about.when is None
-
-
-def _undated_rows(understood: Understood, member: Member) -> tuple[int, ...]:
-    """Some of the relations that make it a member, where none of them is known to have begun by the day."""
-    base = understood.base.knowledge_base
-    own = [row for row in member.rows if member.node in (int(base.graph.source[row]), int(base.graph.target[row]))]
-    facts = base.relation_facts.at(np.array(own, dtype=np.int64))
-    dated = (facts.start > 0) | ((facts.as_of > 0) & (facts.as_of <= understood.day))
-    return () if dated.any() else tuple(own[:SOURCES_EACH])
-
-
-def _told_undated(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    return told_members("answer.undated", undated_members(understood, asked), understood, notes)
 
 
 def told_members(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 from core.domain.function_words import CHINESE, ENGLISH, any_of
@@ -136,7 +137,12 @@ def nearest_sentence(
                 continue
             dated = asks_when and _YEAR.search(sentence) is not None
             score = shared * (_WITH_A_YEAR if dated or not asks_when else 1.0) - 0.001 * place
-            carries = wanted <= said and named.all_asked(text, sentence) and _carries(question, sentence, named)
+            carries = (
+                wanted <= said
+                and _holds_words(folded, sentence)
+                and named.all_asked(text, sentence)
+                and _carries(question, sentence, named)
+            )
             if best is None or (carries, score) > best[:2]:
                 best = carries, score, Quote(text.key, sentence, carries)
     return None if best is None else best[2]
@@ -187,11 +193,28 @@ def sentences_of(text: str) -> list[str]:
 
 def _terms(folded: str) -> frozenset[str]:
     """Words, without their endings, and Chinese characters."""
+    folded = _without_function_words(folded)
+    words = {_stem(word) for word in _WORDS.findall(folded) if word not in _LEFT_OUT}
+    characters = set("".join(_RUNS.findall(folded))) - _PARTICLES_ZH
+    return frozenset(words | characters)
+
+
+def _holds_words(folded: str, sentence: str) -> bool:
+    """Whether of each Chinese word of a question two characters stand side by side in the sentence: all the characters
+    of 华能 are in 神华集团 and 能源, which say nothing of it."""
+    said = fold_characters(sentence)
+    words = re.split(f"[^\u3400-\u9fff]|[{''.join(_PARTICLES_ZH)}和与跟同及]", _without_function_words(folded))
+    return all(any(pair in said for pair in _pairs(word)) for word in words if word)
+
+
+def _pairs(word: str) -> list[str]:
+    return [f"{one}{other}" for one, other in pairwise(word)] or [word]
+
+
+def _without_function_words(folded: str) -> str:
     for pattern, same in _SYNONYMS:
         folded = pattern.sub(same, folded)
-    words = {_stem(word) for word in _WORDS.findall(folded) if word not in _LEFT_OUT}
-    characters = set("".join(_RUNS.findall(_LEFT_OUT_ZH.sub(" ", folded)))) - _PARTICLES_ZH
-    return frozenset(words | characters)
+    return _LEFT_OUT_ZH.sub(" ", folded)
 
 
 def _stem(word: str) -> str:

@@ -144,13 +144,13 @@ class NameIndex:
         link = self.link_name(name)
         return link.choices or self._choices(dict.fromkeys(link.entity_ids, 1.0))
 
-    def beginning_with(self, text: str) -> tuple[NameChoice, ...]:
+    def beginning_with(self, text: str, most: int = _OFFERED) -> tuple[NameChoice, ...]:
         """Companies of which a name, an alias or a ticker begins with ``text``, as far as it was typed: those with the
-        most relations first."""
+        most relations first, no more than ``most``."""
         begun, companies = normalise_name(text), self._named.names.companies
         places = companies.beginning_with(begun) if begun else ()
         bearers = (number for place in places for number in companies.bearers(place))
-        return self._choices(self._by_id(dict.fromkeys(bearers, BEGUN)))
+        return self._choices(self._by_id(dict.fromkeys(bearers, BEGUN)), most)
 
     def _link_question(self, question: str) -> Link:
         """Link a question by the names in it: all companies it names, else its products, industries, people."""
@@ -383,8 +383,8 @@ class NameIndex:
     def _by_id(self, likeness: Mapping[int, float]) -> dict[str, float]:
         return {self._named.entity_ids[number]: like for number, like in likeness.items()}
 
-    def _choices(self, likeness: dict[str, float]) -> tuple[NameChoice, ...]:
-        best = sorted(likeness, key=lambda each: (-likeness[each], -self._relations_of(each), each))[:_OFFERED]
+    def _choices(self, likeness: dict[str, float], most: int = _OFFERED) -> tuple[NameChoice, ...]:
+        best = sorted(likeness, key=lambda each: (-likeness[each], -self._relations_of(each), each))[:most]
         return tuple(self.choice(entity_id, likeness[entity_id]) for entity_id in best)
 
     def choice(self, entity_id: str, likeness: float = 1.0) -> NameChoice:

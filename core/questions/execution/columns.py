@@ -82,6 +82,7 @@ def read_columns(knowledge_base: KnowledgeBase) -> None:
 _codes_by_base: WeakKeyDictionary[KnowledgeBase, frozenset[int]] = WeakKeyDictionary()
 _columns_by_base: WeakKeyDictionary[KnowledgeBase, Columns] = WeakKeyDictionary()
 _countries_by_base: WeakKeyDictionary[KnowledgeBase, Texts] = WeakKeyDictionary()
+_MOST_IN_WORDS = 500
 _seats_by_base: WeakKeyDictionary[KnowledgeBase, IntArray] = WeakKeyDictionary()
 _sizes_by_base: WeakKeyDictionary[KnowledgeBase, Sizes] = WeakKeyDictionary()
 
@@ -93,6 +94,15 @@ def _once(
     if found is None:  # two threads may both read: they read the same
         found = by_base[base] = read(base)
     return found
+
+
+def industries_in_words(base: KnowledgeBase) -> list[str]:
+    """The texts of the column ``industry`` that are no industry of the base, those of the most companies first."""
+    columns = columns_of(base)
+    called = [text for text, node in columns.industry_called.items() if text and node >= base.graph.entities]
+    numbers, counts = np.unique(columns.industry[columns.industry >= base.graph.entities], return_counts=True)
+    companies = dict(zip(numbers.tolist(), counts.tolist(), strict=True))
+    return sorted(called, key=lambda text: (-companies.get(columns.industry_called[text], 0), text))[:_MOST_IN_WORDS]
 
 
 def _columns(base: KnowledgeBase) -> Columns:

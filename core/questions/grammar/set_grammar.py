@@ -38,6 +38,7 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "noun args", p.like_set, 0.6)
     yield rule("np", "class noun", p.makers_of_class, 0.1)
     yield rule("np", "args be company of noun", lambda args, _be, _who, _of, noun: p.those_whose(noun, args))
+    yield rule("np", "args be company noun", lambda args, _be, who, noun: p.those_whose(noun, args, who), -0.3)
     yield rule("np", "company be args noun preposition", lambda _who, _be, args, noun, _of: p.those_whose(noun, args))
     yield rule("np", "args be np of noun", lambda args, _be, found, _of, noun: p.such_whose(found, noun, args), -0.1)
     yield rule("np", "args be noun preposition np", lambda args, _be, noun, _of, found: p.such_whose(found, noun, args))

@@ -23,11 +23,19 @@ from core.questions.parsing.meanings import (
     entities,
     related,
 )
+from core.storage.knowledge_base import KnowledgeBase
 
 _COMPANY = "company"
 OPPOSITE: dict[RelationEnd, RelationEnd] = {"forward": "backward", "backward": "forward", "either": "either"}
 RecordedEnds = Callable[[str], tuple[frozenset[str], frozenset[str]]]
 """Relation type → the types of entity that are recorded at its source and at its target."""
+
+
+def type_in(base: KnowledgeBase, entity_id: str) -> str:
+    """What an entity is; “they” are companies, and what stands in the column of industries and is no entity is one."""
+    if entity_id in THEY.ids:
+        return _COMPANY
+    return base.entity(entity_id).type if entity_id in base.node_of else "industry"
 
 
 @dataclass(frozen=True)
@@ -97,13 +105,19 @@ class Fitting:
         return replace(args, sets=known) if len(known) == len(sets) else None
 
     def relation(self, kind: str, end: RelationEnd, args: Args, *, owns: bool = False) -> SetPlan | None:
-        """Whoever has the relation with ``args``, as far as they can stand at that end of it. Of people, whose nothing
-        is a subsidiary: what they hold shares in where it is said that they own it, else what they control."""
+        """Whoever has the relation with ``args``, as far as they can stand at that end of it. Of people, whether or not
+        any is recorded as a parent: what they hold shares in where it is said that they own it, else what they
+        control."""
         fitting = self.fitting(kind, end, args)
-        if fitting is None and (kind, end) == ("subsidiary_of", "backward") and "shareholder_of" in self.ontology:
+        below = (kind, end) == ("subsidiary_of", "backward") and "shareholder_of" in self.ontology
+        if below and (fitting is None or self._are_people(args)):
             fitting = self.fitting("shareholder_of", "forward", args)
             kind, end = ("shareholder_of" if owns else CONTROLLED), "forward"
         return None if fitting is None else related(kind, end, fitting)
+
+    def _are_people(self, args: Args) -> bool:
+        named = ids_of(args)
+        return bool(named) and all(self.ontology.is_bridge(self.type_of(each)) for each in named)
 
     def fitting_set(self, kind: str, end: RelationEnd, plan: SetPlan) -> SetPlan | None:
         """The set as far as its members can stand at that end of the relation; None where none can."""

@@ -38,6 +38,9 @@ HAVE = frozenset(("have", "has", "had", "having"))
 _WHO = frozenset(("谁", "who", "whom"))
 
 
+_COMPANIES_ZH = ("公司", "企业")
+
+
 class SetPhrases(Predicates):
     """As ``Predicates``, with sets."""
 
@@ -280,9 +283,9 @@ class SetPhrases(Predicates):
         found = self.those(pred)
         return None if found is None else replace(found, asked=True)
 
-    def those_whose(self, noun: RelationNoun, args: Args) -> Phrase | None:
-        """菜鸟是谁的子公司."""
-        return self.under(Phrase(), self.whose(noun, args))
+    def those_whose(self, noun: RelationNoun, args: Args, who: str = "公司") -> Phrase | None:
+        """菜鸟是谁的子公司; without 的 only of ``who`` that ends in a word for companies: 担任哪家公司董事."""
+        return self.under(Phrase(), self.whose(noun, args)) if who.endswith(_COMPANIES_ZH) else None
 
     def such_whose(self, found: Phrase, noun: RelationNoun, args: Args) -> Phrase | None:
         """宁德时代是哪些车企的供应商: of companies that are asked for."""

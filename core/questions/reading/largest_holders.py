@@ -17,8 +17,9 @@ from core.questions.execution.executor import Executor
 from core.questions.execution.held_shares import asks_owners
 from core.questions.execution.outermost import outermost, with_outermost
 from core.questions.plans.parsed import Parsed
-from core.questions.reading.joint_owners import with_holders_of_shares
+from core.questions.reading.joint_owners import with_holders_of_shares, with_holdings_of_people
 from core.questions.reading.kinds_of_holders import HOLDERS_ZH, parsed_kinds_of_holders
+from core.questions.reading.left_out_families import without_families
 from core.questions.reading.own_values import with_own_values
 from core.questions.reading.ownership_words import moved, parsed_ownership
 from core.questions.reading.with_shares import parsed_with_shares
@@ -105,7 +106,10 @@ def parsed_question(base: Base, question: str, chosen: Sequence[str], otherwise_
     if parsed.plan is not None:
         parsed = replace(parsed, plan=with_the_past(question, held_by_nobody_else(parsed.plan, base.ontology)))
         parsed = replace(parsed, plan=parsed.plan and with_holders_of_shares(parsed.plan, base))
+        parsed = replace(parsed, plan=parsed.plan and with_holdings_of_people(question, parsed.plan, base))
         parsed = replace(parsed, plan=parsed.plan and with_own_values(question, parsed.plan, base))
+        names = (*base.names.find(question), *otherwise_written)
+        parsed = replace(parsed, plan=parsed.plan and without_families(base, question, names, parsed.plan))
         parsed = _without_rank_among_others(base, question, parsed)
     among = _EACH_OTHER.search(question)
     told = [unknown_market(question)]

@@ -17,7 +17,7 @@ from core.questions.vocabulary.segments import Unknown
 
 _OTHER = re.compile("(?:any |some |the )?others?|another|(?:其他|其它|别的|另外|另)(?:的|一|[两几]?[家个])*")
 _BEFORE = frozenset(("and", "comma", "verb", "of", "preposition", "both", "or", "by"))
-_HAS = "has"
+_HAS, _IS = "has", "be"
 _ALSO_HAS = frozenset(("还有", "也有"))
 _SILENT = frozenset(("noise",))
 
@@ -39,7 +39,7 @@ def with_others(folded: str, found: Sequence[Token | Unknown], chosen: Sequence[
         has = isinstance(before, Token) and folded[before.start : before.end] in _ALSO_HAS
         if (has or _HAS in kinds) and _is_of_a_kind(spoken[:2]):
             kept[place] = Token(word.start, word.end, {"other_role": (entities(meant),)})
-        elif _are_companies(folded, behind) and _BEFORE & kinds:
+        elif _are_companies(folded, behind) and (_BEFORE & kinds or (_IS in kinds and _have_a_role(spoken[1:3]))):
             kept[place] = Token(word.start, word.end, {"other": (entities(meant),)})
     return kept
 
@@ -49,6 +49,12 @@ def _are_companies(folded: str, word: Token | Unknown | None) -> bool:
         return False
     asks = INTERROGATIVE.match(folded[word.start : word.end])
     return "class" in word.readings or (set(word.readings) == {"company"} and not asks)
+
+
+def _have_a_role(words: Sequence[Token | Unknown]) -> bool:
+    """Whether a role of companies follows: 是其他公司的董事."""
+    kinds = [set(each.readings) if isinstance(each, Token) else set() for each in words]
+    return len(kinds) > 1 and "of" in kinds[0] and "noun" in kinds[1]
 
 
 def _is_of_a_kind(words: Sequence[Token | Unknown]) -> bool:

@@ -20,7 +20,6 @@ from core.domain.plan import (
 )
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
-from core.ontology import COMPANY
 from core.questions.execution.columns import sizes_in
 from core.questions.execution.past import plan_in_the_past, records_ends
 from core.questions.execution.recorded_ends import RecordedTypes
@@ -37,7 +36,7 @@ from core.questions.grammar.size_grammar import size_rules
 from core.questions.grammar.towards_grammar import towards_rules
 from core.questions.parsing.chart import Chart, Reading, Token, cheapest
 from core.questions.parsing.meanings import THEY, Args, entities
-from core.questions.phrases.fitting import Known, ids_of
+from core.questions.phrases.fitting import Known, ids_of, type_in
 from core.questions.phrases.set_phrases import INTERROGATIVE
 from core.questions.phrases.size_phrases import SizePhrases
 from core.questions.plans.parsed import Parsed
@@ -92,14 +91,11 @@ class Parser:
     def __init__(self, base: Base) -> None:
         self._ontology = base.ontology
 
-        def type_of(entity_id: str) -> str:
-            return COMPANY if entity_id in THEY.ids else base.knowledge_base.entity(entity_id).type
-
         self._remembered = lru_cache(maxsize=_PARSED)(self._parse)  # the parts of one question are read several times
         self._name_of = names_in(base.knowledge_base)
         self._recorded = RecordedTypes(base.knowledge_base)
         known = Known(
-            type_of,
+            partial(type_in, base.knowledge_base),
             self._recorded,
             partial(sizes_in, base.knowledge_base),
             in_common_of(base),

@@ -51,6 +51,9 @@ _STILL_HELD = re.compile(r"(?<=[,，])\s*(?:is it )?still (?:held|owned|there)(?
 _AND_TO_WHOM = re.compile(
     r"\band (?:to|for) (?:whom|who)\b(?=\W*$)|(?<=[，,、和])(?:又|都)?[卖供授]给了?谁", re.IGNORECASE
 )
+_PARTS_OF_OTHERS = re.compile(
+    r"(?:手机|电脑|电子|家电|飞机|航空|航天|机器人|高铁|火车|船舶|风电|光伏|机床)(?P<parts>零部件)"
+)
 _OR = re.compile(r"\bor\b|或者?|还是", re.IGNORECASE)
 _PRODUCES, _FOUNDED_BY = "produces", "founded_by"
 
@@ -69,6 +72,8 @@ def _unread(question: str, plan: Plan) -> Iterator[str]:
     if not isinstance(answer, Companies | Count | YesNo):
         return
     yield from _of_each_one(question, answer)
+    if found := _PARTS_OF_OTHERS.search(question):  # 零部件公司 alone are those of cars
+        yield found["parts"]
     kinds = [each for _, each in nodes_of(plan)]
     if not isinstance(answer.set, Minus) and (found := _HAVE_NEITHER.search(question)):
         yield found[0]

@@ -45,10 +45,12 @@ def _of_each(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
     if len({(each.type, each.end) if isinstance(each, Related) else each for each in parts}) != 1:
         return []
     said = {category for each in tokens for category in each.readings}
-    if said & {"both", "share", "same"} or "noun" not in said:
+    if said & {"both", "share", "same", "among"} or "noun" not in said:
         return []
-    names = [each for each in tokens if "name" in each.readings]
-    return [(names[0].start, names[-1].end)] if len(names) > 1 else []
+    names = [place for place, each in enumerate(tokens) if "name" in each.readings]
+    if len(names) < 2 or any("be" in each.readings for each in tokens[names[0] : names[-1]]):
+        return []  # how many of Apple's suppliers are suppliers of Tesla asks for one
+    return [(tokens[names[0]].start, tokens[names[-1]].end)]
 
 
 def _counted_again(tokens: Sequence[Token]) -> list[tuple[int, int]]:

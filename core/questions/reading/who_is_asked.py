@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.domain.plan import Companies, Plan, Related
+from core.domain.plan import And, Companies, Count, Plan, Related, nodes_of
 from core.ontology import Ontology
 from core.questions.execution.outermost import outermost
 from core.questions.parsing.chart import Reading, Token
@@ -16,6 +16,13 @@ _WHO = re.compile(
     r"谁|哪[几些]?[家个]?(?:公司|企业|厂商?|客户)|哪[几些]家|\bwho(?:m|se)?\b|\b(?:which|what) compan(?:y|ies)\b"
 )
 _WHAT = re.compile(r"什么|哪[几些]?[种类]?(?:产品|东西)|\bwhat\b(?! compan)")
+
+_WHICH_ARE = re.compile(
+    r"(?:谁|哪[几些]?[家个]?(?:公司|企业|厂商?)?|多少家?|几家)(?:同时)?[也又还]?都?是|^哪些.{2,20}是"
+    r"|\b(?:who|which|how many) (?:of|among)\b.*\bare\b"
+)
+_AS_LIKELY = 0.3
+"""How much dearer another reading may be."""
 
 _DO = re.compile(r"\W*(?:to )?(?:whom?|which|what)\b[^,;]*?\b(?:do|does|did)\b")
 _WHICH = re.compile(r"\W*(?:which|what|how many)\b")
@@ -54,9 +61,34 @@ def verb_before_companies(folded: str, tokens: Sequence[Token], ontology: Ontolo
 def companies_first(folded: str, roots: Sequence[Reading], ontology: Ontology) -> list[Reading]:
     """The readings, the likeliest first; of equally likely ones those that lead to whom the question asks for: 供应谁
     asks for customers, 供应什么 for products."""
-    if not _WHO.search(folded) or _WHAT.search(folded):
+    likeliest = list(roots)
+    if _WHO.search(folded) and not _WHAT.search(folded):
+        likeliest.sort(key=lambda each: (each.cost, _leads_to_things(each.meaning, ontology)))
+    return _one_predicate_first(likeliest) if _WHICH_ARE.search(folded) else likeliest
+
+
+def _one_predicate_first(roots: Sequence[Reading]) -> list[Reading]:
+    """The readings; first, if it is about as likely, one in which all behind 是 or “are” is said of those before it: of
+    A的供应商中有哪些是B竞争对手的客户, some suppliers of A, no customers of those that compete with B."""
+    as_likely = [each for each in roots if each.cost <= roots[0].cost + _AS_LIKELY]
+    joining = [each for each in as_likely if _joins_sets(each.meaning)]
+    if not joining or not (_leads_on(roots[0].meaning) or roots[0] in joining):
         return list(roots)
-    return sorted(roots, key=lambda each: (each.cost, _leads_to_things(each.meaning, ontology)))
+    whole = max(joining, key=lambda each: _relations(each.meaning))  # 华为客户的供应商: both words are of relations
+    return [whole, *(each for each in roots if each is not whole)]
+
+
+def _leads_on(plan: Plan) -> bool:
+    asked = plan.answer.set if isinstance(plan.answer, Companies | Count) else None
+    return isinstance(asked, Related) and isinstance(asked.of, And)
+
+
+def _joins_sets(plan: Plan) -> bool:
+    return isinstance(plan.answer, Companies | Count) and isinstance(plan.answer.set, And)
+
+
+def _relations(plan: Plan) -> int:
+    return sum(isinstance(each, Related) for _, each in nodes_of(plan))
 
 
 def _leads_to_things(plan: Plan, ontology: Ontology) -> bool:

@@ -16,6 +16,7 @@ from core.names.places import is_subdivision, places_in
 from core.ontology import COMPANY
 from core.questions.parsing.chart import Token
 from core.questions.parsing.meanings import AnyCondition, Args, FilterCondition, Named, entities
+from core.questions.phrases.fitting import type_in
 from core.questions.phrases.phrases import Phrases
 from core.questions.reading.contract_makers import with_contract_makers
 from core.questions.reading.negative_questions import asked_positively
@@ -280,7 +281,7 @@ class Candidates:
         return self._base.knowledge_base.entity(entity_id).industry
 
     def _type_of(self, entity_id: str) -> str:
-        return self._base.knowledge_base.entity(entity_id).type
+        return type_in(self._base.knowledge_base, entity_id)
 
 
 def _without_capital_it(question: str, found: Sequence[Token | Unknown]) -> list[Token | Unknown]:

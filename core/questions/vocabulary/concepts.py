@@ -6,11 +6,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from core.domain.function_words import NO_NAMES_ZH
 from core.names.normalise import fold_characters
 from core.ontology import Ontology
+from core.questions.execution.columns import industries_in_words
 from core.questions.vocabulary.lexicon import IndustryClass, industry_classes, other_words
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -58,6 +60,7 @@ _A_PART = 0.99
 _MOST = 5
 _CONTRACT_MAKERS = ("foundry", "晶圆代工", "electronics manufacturing services", "电子制造服务")
 _MOST_OF_GENERAL_WORD = 200
+_MOST_OF_A_CLASS = 150
 
 
 class Concept(NamedTuple):
@@ -265,20 +268,22 @@ class Concepts:
 
     def industries_of(self, kind: IndustryClass) -> tuple[str, ...]:
         """The industries of a class."""
-        return tuple(
+        found = (
             each
             for each, name in self._industries
             if any(word in name for word in kind.named) and not any(word in name for word in kind.excluded)
         )
+        return tuple(islice(found, _MOST_OF_A_CLASS))
 
     @cached_property
     def _industries(self) -> list[tuple[str, str]]:
-        """Each with its names."""
-        return [
+        """Each with its names; what the column of companies says that is the name of none stands for itself."""
+        named = [
             (each.id, fold_characters(f"{each.name_en}\n{each.name_zh}"))
             for each in self._concepts
             if each.type == "industry"
         ]
+        return [*named, *((text, fold_characters(text)) for text in industries_in_words(self._knowledge_base))]
 
     @cached_property
     def _concepts(self) -> list[Concept]:

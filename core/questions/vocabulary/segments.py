@@ -15,6 +15,7 @@ from core.questions.vocabulary.lexicon import Lexicon
 
 _WORD = re.compile(r"[^\W_\u3400-\u9fff]+(?:[.&+'’\-][^\W_\u3400-\u9fff]+)*")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
+_CAN_ZH = "能"
 _SAYING = frozenset(
     ("name", "person", "place", "class", "condition", "year", "number", "noun", "verb", "not", "except")
 )
@@ -60,7 +61,8 @@ def segments(folded: str, lexicon: Lexicon, candidates: Iterable[Candidate]) -> 
 
 
 def _with_whole_words(folded: str, found: list[Token | Unknown]) -> list[Token | Unknown]:
-    """No function word of one character stands inside a word of which nothing else is known: 中 in 中心."""
+    """No function word of one character stands inside a word of which nothing else is known: 中 in 中心. 能 behind an
+    unknown character ends a name: 华能."""
     unknown = {each.start for each in found if isinstance(each, Unknown) and _CHINESE.match(folded[each.start])}
     if not unknown:
         return found
@@ -72,15 +74,17 @@ def _with_whole_words(folded: str, found: list[Token | Unknown]) -> list[Token |
         if end - start > 1 and unknown & set(range(start, end))
         for place in range(start, end)
     }
+    of_names = {each for each in unknown if folded[each + 1 : each + 2] == _CAN_ZH}
     single = {
         each.start
         for each in found
         if each.end == each.start + 1
-        and each.start in inside
+        and (each.start in inside or each.start - 1 in of_names)
         and not (isinstance(each, Token) and _SAYING.intersection(each.readings))
     }
     whole = single | unknown
     parted = {place for start, end in words.items() if set(range(start, end)) <= whole for place in range(start, end)}
+    parted |= {each + 1 for each in of_names}
     return [Unknown(each.start, each.end) if each.start in parted & single else each for each in found]
 
 

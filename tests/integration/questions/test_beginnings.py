@@ -48,7 +48,10 @@ PEOPLE = {
     "founded_by>(biontech)": ("people who set up BioNTech", "创办BioNTech的人有哪些"),
 }
 BY_AGE = {
-    "*[industry in pharmaceuticals]{least founded}": ("oldest drugmaker by founding year", "按成立时间最老的药企"),
+    "*[industry in biotech pharmaceuticals]{least founded}": (
+        "oldest drugmaker by founding year",
+        "按成立时间最老的药企",
+    ),
 }
 
 

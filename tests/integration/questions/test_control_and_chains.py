@@ -106,7 +106,7 @@ NONE = {
         "哪些车企没有合资公司",
         "没有合资公司的车企有哪些",
     ),
-    "*[industry in pharmaceuticals] - licenses_to<(*)": (
+    "*[industry in biotech pharmaceuticals] - licenses_to<(*)": (
         "没有授权的药企",
         "没有对外授权的药企",
         "哪些药企没有对外授权",

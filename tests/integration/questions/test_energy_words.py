@@ -31,7 +31,7 @@ ASKED = {
     "produces<(product-solar-cells)": ("Who makes solar cells?",),
     "produces<(product-car-t)": ("做细胞治疗的公司",),
     "competitor=(siemens-energy)": ("Siemens Energy competitors",),
-    "licenses_to<(zai-lab)[industry in pharmaceuticals]": (
+    "licenses_to<(zai-lab)[industry in biotech pharmaceuticals]": (
         "Which pharma companies license their drugs to Zai Lab?",
         "Which pharma companies license drugs to Zai Lab?",
     ),

@@ -12,7 +12,7 @@ from tests.plan_notation import by_question, written
 CARMAKERS = "[industry in automobiles electric-vehicles]"
 OIL = "[industry in oil-gas]"
 BANKS = "[industry in banking]"
-DRUGS = "[industry in pharmaceuticals]"
+DRUGS = "[industry in biotech pharmaceuticals]"
 
 HAVING = {
     f"shareholder_of>(*[country in CN]){CARMAKERS}[country in DE]": (

@@ -112,3 +112,9 @@ def test_words_of_a_set_are_not_said_twice(sample_pipeline: DiscoveryPipeline) -
     request = DiscoveryRequest(query="英伟达的客户中做云计算的公司", language="zh")
     told = sample_pipeline.discover(request).answer
     assert "属于属于" not in " ".join([told.understood_as, *(each.text for each in told.sentences)])
+
+
+@pytest.mark.parametrize("question", ["华能和国家能源集团有什么关系", "华能是国家能源集团的子公司吗"])
+def test_can_behind_an_unknown_character_ends_a_name(parser: Parser, question: str) -> None:
+    """华能 is a company that nobody here knows, no 华 that can."""
+    assert parser.parse(question).not_understood[0] == "华能"

@@ -10,7 +10,7 @@ from core.questions.reading.parser import Parser
 from tests.plan_notation import by_question, written
 
 ANY_OF_THREE = "supplies<(ford) | supplies<(general-motors) | supplies<(stellantis)"
-DRUGS = "*[industry in pharmaceuticals]"
+DRUGS = "*[industry in biotech pharmaceuticals]"
 BANKS = "*[industry in banking]"
 LISTED = {
     ANY_OF_THREE: (
@@ -67,7 +67,7 @@ BY_ANYBODY = {
     ),
 }
 LICENCES = {
-    f"(licenses_to>({DRUGS}) | licenses_to<({DRUGS}))[industry in pharmaceuticals]": (
+    f"(licenses_to>({DRUGS}) | licenses_to<({DRUGS}))[industry in biotech pharmaceuticals]": (
         "licences between drugmakers",
         "licenses among drugmakers",
         "licence deals between drugmakers",

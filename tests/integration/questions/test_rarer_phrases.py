@@ -71,7 +71,6 @@ NOT_WHOLE = (
     "raw materials of batteries",
     "raw materials of banking",
     "三星SDI的原料来自苹果的供应商",
-    "苹果的供应商中有多少家也是特斯拉的供应商",
     "where are the suppliers of Apple acquired",
     f"{'suppliers of customers of ' * 4}suppliers of Apple",  # deeper than a plan may be
     "compare Apple, Tesla, BMW, CATL, Samsung and Sony",  # of more than five

@@ -36,7 +36,7 @@ CLASSES = {
 }
 GIVEN = {
     "licenses_to<(merck-co) & licenses_to<(gsk)": ("默沙东、葛兰素史克都从哪家引进过授权",),
-    "licenses_to>(innovent)[industry in pharmaceuticals]": ("信达生物把药授权给过哪些药企",),
+    "licenses_to>(innovent)[industry in biotech pharmaceuticals]": ("信达生物把药授权给过哪些药企",),
     "licenses_to<(netflix)": ("who licenses content to Netflix",),
     "joint_venture=(tsmc) & joint_venture=(nxp)": ("tsmc nxp shared joint venture partners",),
     "compare boeing airbus": ("boeing versus airbus, compare them please",),
@@ -44,7 +44,9 @@ GIVEN = {
 }
 
 SAID_ON = {
-    "competitor=(licenses_to>(legend-biotech)[industry in pharmaceuticals])": ("拿到传奇生物授权的药企，竞争对手是谁",),
+    "competitor=(licenses_to>(legend-biotech)[industry in biotech pharmaceuticals])": (
+        "拿到传奇生物授权的药企，竞争对手是谁",
+    ),
     "competitor=(subsidiary_of<(acquired<(lazada)))": ("收购来赞达的公司，其子公司的竞争对手有哪些",),
     "shareholder_of>@2019-(toyota)": ("stakes Toyota bought after 2018",),
     "shareholder_of>(temasek)": ("淡马锡都持有哪些公司的股份",),

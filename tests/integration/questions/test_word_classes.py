@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.requests import DiscoveryRequest
 from core.questions.reading.parser import Parser
 from tests.plan_notation import by_question, written
 
@@ -118,3 +120,22 @@ def test_us_is_a_pronoun_elsewhere(parser: Parser) -> None:
     parsed = parser.parse("show us suppliers of Apple")
     assert parsed.plan is not None
     assert (written(parsed.plan), parsed.not_understood) == ("supplies<(apple)", ())
+
+
+def test_biotechnology_companies_are_drugmakers(parser: Parser) -> None:
+    for question in ("中国有哪些药企", "drugmakers in China", "中国的制药公司"):
+        plan = parser.parse(question).plan
+        assert plan is not None
+        assert written(plan) == "*[industry in biotech pharmaceuticals][country in CN]", question
+
+
+@pytest.mark.parametrize("question", ["手机零部件厂商", "飞机零部件公司有哪些", "给小米供货的手机零部件公司"])
+def test_parts_of_other_things_are_none_of_cars(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = sample_pipeline.discover(DiscoveryRequest(query=question, language="zh")).answer
+    assert "零部件" in "".join(answer.not_understood)
+
+
+def test_parts_makers_alone_are_those_of_cars(sample_pipeline: DiscoveryPipeline) -> None:
+    answer = sample_pipeline.discover(DiscoveryRequest(query="德国的零部件公司", language="zh")).answer
+    assert not answer.not_understood
+    assert "bosch" in answer.company_ids

@@ -182,3 +182,18 @@ def test_a_quote_is_a_part_of_a_text(question: str, names: list[str], texts: lis
     given_ = [Quotable(str(number), "", text, about=number == 0) for number, text in enumerate(texts)]
     quote = nearest_sentence(question, names, given_)
     assert quote is None or quote.text in texts[int(quote.key)]
+
+
+@pytest.mark.parametrize("question", ["华能和甲集团有什么关系", "华能与甲集团的关系", "甲集团和华能是什么关系"])
+def test_characters_of_a_word_that_stand_apart_say_nothing_of_it(question: str) -> None:
+    """华 stands in 神华, 能 in 能源, and nothing is said of 华能."""
+    text = Quotable("jia", "甲集团", "甲集团由神华集团与丁香集团合并而成，是最大的煤炭和能源企业之一。", about=True)
+    found = nearest_sentence(question, ["甲集团"], [text])
+    assert found is None or not found.carries
+
+
+def test_of_a_word_two_characters_side_by_side_are_enough() -> None:
+    text = Quotable("jia", "甲集团", "甲集团2017年合并重组成立。", about=True)
+    found = nearest_sentence("甲集团哪年重组合并的", ["甲集团"], [text])
+    assert found is not None
+    assert found.carries

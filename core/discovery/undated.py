@@ -1,0 +1,87 @@
+"""Members of a set that may not belong to it: a time is asked for, and their relations record none."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+
+from core.discovery.footnotes import SOURCES_EACH
+from core.discovery.members import executed, lines_of
+from core.discovery.understood import Understood
+from core.domain.partial_dates import today
+from core.domain.plan import And, Companies, Filter, Minus, Or, SetPlan
+from core.questions.execution.executor import Member
+from core.questions.execution.outermost import outermost, with_outermost
+
+_LOOKED_AT = 200
+
+
+def undated(understood: Understood, asked: SetPlan) -> dict[str, tuple[int, ...]]:
+    """As ``undated_members``; of relations that are asked to have begun in some years, those who would be members if
+    theirs had, which are not listed."""
+    return undated_members(understood, asked) or _left_out_by_time(understood, asked)
+
+
+def _left_out_by_time(understood: Understood, asked: SetPlan) -> dict[str, tuple[int, ...]]:
+    about = outermost(asked)
+    listing = understood.plan is not None and isinstance(understood.plan.answer, Companies)
+    if about is None or about.when is None or about.ended or not listing:
+        return {}
+    whenever = with_outermost(asked, about.model_copy(update={"when": None}))
+    listed = {*understood.members.lines, *(each.entity_id for each in understood.members.others)}
+    found = lines_of(executed(whenever, understood.base, understood.day), understood.base)
+    rows = {}
+    for member in islice((*found.lines.values(), *found.others), _LOOKED_AT):
+        own = _undated_rows(understood, member)
+        if own and member.entity_id not in listed:
+            rows[member.entity_id] = own
+    return rows
+
+
+def undated_members(understood: Understood, asked: SetPlan) -> dict[str, tuple[int, ...]]:
+    """Members that may not have been members on a past day: a part of the plan rests on undated relations only.
+
+    Maps each to some of these relations; empty where the day is today or later."""
+    if understood.day >= today():
+        return {}
+    base, parts = understood.base, _each_to_satisfy(asked)
+    listed = {*understood.members.lines, *(each.entity_id for each in understood.members.others)}
+    rows: dict[str, tuple[int, ...]] = {}
+    for part in parts:
+        if not _begins_by_its_rows(part):
+            continue
+        alone = len(parts) == 1
+        found = understood.members if alone else lines_of(executed(part, base, understood.day), base)
+        for member in islice((*found.lines.values(), *found.others), _LOOKED_AT):
+            undated = _undated_rows(understood, member)
+            if undated and (alone or member.entity_id in listed):
+                rows.setdefault(member.entity_id, undated)
+    return rows
+
+
+def _each_to_satisfy(asked: SetPlan) -> tuple[SetPlan, ...]:
+    """The sets to all of which a member belongs."""
+    match asked:
+        case And(args=args):
+            return tuple(each for arg in args for each in _each_to_satisfy(arg))
+        case Filter(arg=arg) | Minus(arg=arg):
+            return _each_to_satisfy(arg)
+    return (asked,)
+
+
+def _begins_by_its_rows(part: SetPlan) -> bool:
+    """Whether the dates of its relations decide when a set has a member: the plan itself gives no time."""
+    if isinstance(part, Or):
+        return all(map(_begins_by_its_rows, part.args))
+    about = outermost(part)
+    return about is not None and about.when is None
+
+
+def _undated_rows(understood: Understood, member: Member) -> tuple[int, ...]:
+    """Some of the relations that make it a member, where none of them is known to have begun by the day."""
+    base = understood.base.knowledge_base
+    own = [row for row in member.rows if member.node in (int(base.graph.source[row]), int(base.graph.target[row]))]
+    facts = base.relation_facts.at(np.array(own, dtype=np.int64))
+    dated = (facts.start > 0) | ((facts.as_of > 0) & (facts.as_of <= understood.day))
+    return () if dated.any() else tuple(own[:SOURCES_EACH])
