@@ -4,6 +4,7 @@
 # make check  ruff, mypy, import rules, all tests with coverage
 # make bench  measure; results are kept in docs/benchmarks.md
 # make screenshots  every page as a visitor sees it, into docs/screens/    (needs Chromium)
+# make docs   the documentation as a site, into site/; a link that leads nowhere fails it
 # make recording  a minute with the app, into docs/recording.gif    (needs Chromium)
 # make test-bulk  compute bulk jobs with two workers on Ray, and compare with one process    (downloads 80 MB)
 # make local-llm  serve a small language model here (downloads 1.2 GB; optional: LLM_PORT=8080 LLM_LANGUAGE=zh)
@@ -27,7 +28,7 @@ export TOKENIZERS_PARALLELISM ?= false
 # Threads share two heaps instead of having up to sixteen: 200 MB less on a large graph, and no slower.
 export MALLOC_ARENA_MAX ?= 2
 
-.PHONY: app api test check lint evaluate bench screenshots recording test-bulk local-llm test-llm clean
+.PHONY: app api test check lint docs evaluate bench screenshots recording test-bulk local-llm test-llm clean
 
 .venv/.installed: requirements.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Guanxi needs Python 3.11 or newer; try make PYTHON=python3.11")'
@@ -43,6 +44,10 @@ export MALLOC_ARENA_MAX ?= 2
 	@echo "A small language model is downloaded once: about 1.2 GB, and as much again on disk when it is put together. Ctrl-C stops this."
 	@echo "即将下载一个小型语言模型（仅一次）：约 1.2 GB，合并后在磁盘上再占同样大小。按 Ctrl-C 可中止。"
 	$(BIN)/python -m pip install --disable-pip-version-check -r requirements-llm.txt
+	touch $@
+
+.venv/.installed-docs: requirements-docs.txt .venv/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-docs.txt
 	touch $@
 
 .venv/.installed-bulk: requirements-bulk.txt .venv/.installed
@@ -70,13 +75,16 @@ lint: .venv/.installed-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-check: lint .venv/.installed-bulk
+check: lint docs .venv/.installed-bulk
 	# compiled code cannot be traced, so its lines are counted once uncompiled
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/retrieval/test_pagerank_engines.py tests/unit/retrieval/test_score_attribution.py tests/property/test_bulk_scan_property.py tests/property/test_row_keys_property.py tests/property/test_ownership_property.py tests/unit/storage/test_mapped_files.py tests/unit/storage/test_lexical_index.py -k "not threads" -q --cov --cov-report=
 	$(BIN)/python -m pytest $(PARALLEL) --ignore tests/e2e -m $(THOROUGHLY) --cov --cov-append --cov-report=
 	$(BIN)/python -m pytest $(PARALLEL) tests/e2e -m $(THOROUGHLY) --cov --cov-append --cov-report=
 	$(BIN)/python -m pytest tests/bulk -m bulk -q --cov --cov-append --cov-report=term-missing:skip-covered --cov-report=json
 	$(BIN)/python tests/coverage_gate.py
+
+docs: .venv/.installed-docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 
 evaluate: .venv/.installed
 	$(BIN)/python -m core evaluate --tasks data/questions.jsonl
@@ -100,4 +108,4 @@ test-llm: .venv/.installed-dev .venv/.installed-llm
 	$(BIN)/python -m pytest tests/llm -m llm -s
 
 clean:
-	rm -rf .venv .guanxi
+	rm -rf .venv .guanxi site
