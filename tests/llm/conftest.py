@@ -17,10 +17,13 @@ import pytest
 
 from core.reasoning.llm.client import LanguageModel
 from core.reasoning.llm.endpoint import Endpoint
-from core.reasoning.llm.local_server import MODEL, start, stop, wait_until_ready
+from core.reasoning.llm.local_server import start, stop, wait_until_ready
+from tests.llm.packaged_model import MODEL, assembled
 from tests.support import ROOT
 
-REQUIRED = re.findall(r"^([\w-]+)==", (ROOT / "requirements-llm.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
+FILES = ("requirements-llm.txt", "requirements-test-llm.txt")
+LISTED = "\n".join((ROOT / name).read_text(encoding="utf-8") for name in FILES)
+REQUIRED = re.findall(r"^([\w-]+)==", LISTED, flags=re.MULTILINE)
 INSTALLED = {str(package.name).lower() for package in metadata.distributions() if package.name}
 MISSING = sorted(set(REQUIRED) - INSTALLED)
 
@@ -42,7 +45,7 @@ def model() -> Iterator[LanguageModel]:
         port = int(free.getsockname()[1])
     with TemporaryDirectory() as temporary:
         folder = Path(os.environ.get("GUANXI_TEST_MODELS_FOLDER") or temporary)
-        process = start(folder, port, threads=os.cpu_count() or 1)
+        process = start(assembled(folder), folder, port, threads=os.cpu_count() or 1)
         try:
             wait_until_ready(process, port, timeout=300.0)
             yield LanguageModel(Endpoint(f"http://127.0.0.1:{port}/v1", MODEL, timeout_seconds=300.0))

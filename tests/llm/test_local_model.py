@@ -9,8 +9,8 @@ from pydantic import BaseModel, Field
 
 from core.messages import Language
 from core.reasoning.llm.client import LanguageModel
-from core.reasoning.llm.local_server import MODEL
 from core.reasoning.llm.prompt import Message, Prompt
+from tests.llm.packaged_model import MODEL
 
 
 class Capital(BaseModel):

