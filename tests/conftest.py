@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import sys
 
 gc.set_threshold(100_000, 20, 50)  # looking for reference cycles took a fifth of the time of all tests
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -55,13 +56,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before items are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of a matrix, all cases but every so-manieth are thorough."""
+    """Of a matrix, all cases but every so-manieth are thorough; where it says no number, all but the first."""
     seen: Counter[str] = Counter()
     for item in items:
         matrix = item.get_closest_marker("matrix")
         if matrix is not None:
             of_all = item.nodeid.partition("[")[0]
-            if seen[of_all] % matrix.kwargs["every"]:
+            if seen[of_all] % matrix.kwargs.get("every", sys.maxsize):
                 item.add_marker(pytest.mark.thorough)
             seen[of_all] += 1
 

@@ -39,7 +39,7 @@ def opened(api: RunningApi) -> Opened:
     return Opened.of(api.shared.pipeline)
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.matrix(every=12)
 @pytest.mark.parametrize(("operation", "language"), CASES, ids=[f"{each.name}-{lang}" for each, lang in CASES])
 def test_the_answer_is_the_same_everywhere(
     operation: Operation[Any, Any],

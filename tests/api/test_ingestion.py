@@ -178,6 +178,7 @@ def test_vectors_of_another_model_are_refused(api: RunningApi, asked: dict) -> N
     assert "512" in refused.json()["detail"]
 
 
+@pytest.mark.thorough
 def test_links_are_made_at_once_or_when_they_are_asked_for(api: RunningApi) -> None:
     filing = {**NOTE, "id": "filing-1", "source_kind": "filing"}
     assert bring(api, filing, NOTE)["links"] == 1
@@ -247,6 +248,7 @@ def test_one_change_at_a_time(api: RunningApi) -> None:
     assert ended(api, first.headers["location"])["status"] == "succeeded"
 
 
+@pytest.mark.thorough
 def test_a_change_that_fails_is_told_without_paths_and_leaves_everything(
     api: RunningApi, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

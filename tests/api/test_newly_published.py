@@ -91,6 +91,7 @@ def test_what_a_command_publishes_serves_the_first_request(api: RunningApi) -> N
     assert not is_listed(ASKED["relationships"](api.client).text)
 
 
+@pytest.mark.thorough
 def test_many_first_requests_open_it_once(api: RunningApi, ontology: Ontology, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[object] = []
     alive = Event()

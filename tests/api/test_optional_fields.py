@@ -47,7 +47,7 @@ def opened(api: RunningApi) -> Opened:
     return Opened.of(api.shared.pipeline)
 
 
-@pytest.mark.matrix(every=4)
+@pytest.mark.matrix()
 @pytest.mark.parametrize(("operation", "kept"), READ, ids=names(READ))
 def test_what_reads_answers_by_every_interface(
     operation: Operation[Any, Any],

@@ -62,6 +62,7 @@ def test_a_revoked_key_is_refused_without_a_restart(
         assert code(running.client.get("/api/graph/statistics", headers={"X-API-Key": "no"})) == (401, "api_key_wrong")
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("damage", ["add a line", "replace all", "delete the last key", "remove the file", "no text"])
 @pytest.mark.parametrize("api_open", [True, False])
 def test_a_file_of_keys_that_is_wrong_opens_nothing_and_locks_nobody_out(

@@ -27,6 +27,7 @@ BESIDE_PAGES = [
 ]
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize(
     ("trusted", "last"),
     [

@@ -46,6 +46,7 @@ def test_the_sliders_show_what_was_chosen(open_view: OpenView, chosen: dict[str,
     assert "w" not in {name.split("=")[0][:1] for name in page.url.split("?")[1].split("&")}
 
 
+@pytest.mark.thorough
 def test_moving_one_takes_over_and_leaves_the_others(open_view: OpenView) -> None:
     page = open_view(QUESTION)
     ranking(page)

@@ -14,6 +14,7 @@ ORDERED = "?q=Who supplies Apple%3F&n=20&sort=founded&layout=rings"
 OTHER = {"en": "中文", "zh": "English"}
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("reads", ["en", "zh"])
 def test_order_and_layout_stay_and_the_next_click_works(open_view: OpenView, reads: str) -> None:
     page = open_view(f"{ORDERED}&lang={reads}")
@@ -31,6 +32,7 @@ def test_order_and_layout_stay_and_the_next_click_works(open_view: OpenView, rea
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("query", ["?q=Who supplies Apple%3F", "?company=catl"])
 def test_a_question_can_be_asked_after_the_change(open_view: OpenView, query: str) -> None:
     page = open_view(f"{query}&lang=en")

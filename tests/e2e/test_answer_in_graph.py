@@ -69,6 +69,7 @@ def test_of_an_open_question_nothing_is_faded(open_view: OpenView) -> None:
     assert set(seen(page, VIEW)["ranks"]) == set(ranking(page))
 
 
+@pytest.mark.thorough
 def test_pointing_at_a_card_dims_what_is_not_connected(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     before, around = seen(page, OPACITY), seen(page, AROUND)
@@ -80,6 +81,7 @@ def test_pointing_at_a_card_dims_what_is_not_connected(open_view: OpenView) -> N
     assert seen(page, OPACITY) == before
 
 
+@pytest.mark.thorough
 def test_the_keyboard_points_as_the_mouse_does(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     seen(page, OPACITY)
@@ -87,6 +89,7 @@ def test_the_keyboard_points_as_the_mouse_does(open_view: OpenView) -> None:
     assert min(seen(page, OPACITY).values()) < 1
 
 
+@pytest.mark.thorough
 def test_pointing_at_a_node_shows_its_card(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     page.mouse.move(*node_point(page, "tesla"))

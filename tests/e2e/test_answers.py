@@ -37,7 +37,7 @@ OUTCOMES = {
 CLAIM = re.compile("asked for –|正是所问")
 
 
-@pytest.mark.matrix(every=4)
+@pytest.mark.matrix()
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("outcome", OUTCOMES)
 def test_each_outcome_is_told_apart_in_words(outcome: str, language: str, open_view: OpenView) -> None:
@@ -65,12 +65,14 @@ def test_exactly_the_members_are_listed_and_the_others_stand_apart_and_closed(op
     expect(box.locator(".rank").first).to_have_text("5")
 
 
+@pytest.mark.thorough
 def test_a_slider_ranks_the_others_anew_and_the_members_keep_their_order(open_view: OpenView) -> None:
     before = ranking(open_view("?q=Who are the competitors of CATL%3F&lang=en"))
     assert before[0] == "byd"
     assert ranking(open_view("?q=Who are the competitors of CATL%3F&lang=en&wg=0.0&wv=1.0")) == before
 
 
+@pytest.mark.thorough
 def test_a_long_list_shows_how_many_there_are_and_the_rest_at_a_click(open_view: OpenView) -> None:
     page = open_view("?q=How many suppliers does Apple have%3F&lang=en")
     count = page.locator(".answer .figure").inner_text()
@@ -81,7 +83,7 @@ def test_a_long_list_shows_how_many_there_are_and_the_rest_at_a_click(open_view:
     expect(page.locator(".st-key-show-all")).to_have_count(0)
 
 
-@pytest.mark.matrix(every=3)
+@pytest.mark.matrix()
 @pytest.mark.parametrize(
     ("address", "figure", "sources"),
     [
@@ -116,6 +118,7 @@ def test_a_path_is_drawn_and_leads_to_explore(open_view: OpenView, address: str,
     expect(page.locator(".st-key-explore-hop-0")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_comparison_is_opened(open_view: OpenView) -> None:
     page = open_view("?q=Compare CATL and BYD&lang=en")
     expect(page.locator(".answer")).to_contain_text("CATL and BYD compared")
@@ -165,6 +168,7 @@ def test_a_part_is_taken_out_and_the_address_keeps_it(
     assert "plan=" not in page.url
 
 
+@pytest.mark.thorough
 def test_a_part_is_changed_and_new_words_count_again(open_view: OpenView) -> None:
     page = open_view("?q=Japanese companies that supply Apple&lang=en")
     page.locator(".st-key-plan-chips").get_by_role("button", name="from Japan").first.click()
@@ -208,6 +212,7 @@ def test_a_plan_of_what_is_not_here_is_refused_in_words(open_view: OpenView) -> 
     expect(page.locator(".cards")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_question_of_another_company_than_the_chosen_one_is_asked_of_it_by_a_click(open_view: OpenView) -> None:
     page = open_view("?company=catl&q=Who%20supplies%20Apple%3F&lang=en")
     page.get_by_role("button", name="Ask about Apple instead").click()

@@ -52,6 +52,7 @@ BRANDS = {
 """Question and language → what is said, the button of a company, the question after a click on it."""
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize(("question", "language"), BRANDS)
 def test_a_brand_leads_to_the_company_described_with_it(question: str, language: str, open_view: OpenView) -> None:
     page = open_view(f"?q={question}&lang={language}")

@@ -45,6 +45,7 @@ WORDS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("reads", ["zh", "en"])
 def test_why_a_company_is_not_listed(open_view: OpenView, reads: str) -> None:
@@ -72,6 +73,7 @@ def test_companies_are_compared_and_the_address_says_which(open_view: OpenView, 
     expect(page.get_by_role("heading", name=words["shared"])).to_be_visible(timeout=60_000)
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("reads", ["zh", "en"])
 def test_a_report_is_written_that_needs_nothing_else(open_view: OpenView, reads: str, tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ HIDDEN = "canvas => canvas.guanxiView.edges.get({ filter: edge => edge.hidden })
 CHOSEN = "canvas => { const { from, until, undated } = canvas.guanxiView.time; return [from, until, undated]; }"
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("path", ["", "explore"])
 def test_a_layout_is_chosen_drawn_without_overlap_and_kept_in_the_address(
@@ -50,6 +51,7 @@ def test_a_layout_is_chosen_drawn_without_overlap_and_kept_in_the_address(
     expect(page.locator(".st-key-graph-unplaced")).to_contain_text("no place on the map")  # products
 
 
+@pytest.mark.thorough
 def test_years_filter_what_is_drawn_by_keyboard_and_stay_across_a_rerun(open_view: OpenView) -> None:
     page = open_view(SUPPLIERS)
     graph_settled(page)
@@ -72,6 +74,7 @@ def test_years_filter_what_is_drawn_by_keyboard_and_stay_across_a_rerun(open_vie
     assert canvas.evaluate(CHOSEN) == [first, last - 8, False]
 
 
+@pytest.mark.thorough
 def test_the_years_play_and_stand_still_for_who_wants_no_motion(open_view: OpenView) -> None:
     page = open_view(SUPPLIERS)
     graph_settled(page)

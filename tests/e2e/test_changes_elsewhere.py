@@ -58,6 +58,7 @@ def held(sample_url: str, sample_settings: Settings, tmp_path: Path) -> Iterator
         hold.unlink(missing_ok=True)
 
 
+@pytest.mark.thorough
 def test_a_change_of_others_closes_nothing_and_keeps_what_is_typed(
     page: Page, context: BrowserContext, held: Held, tmp_path: Path
 ) -> None:

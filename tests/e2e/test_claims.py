@@ -32,7 +32,7 @@ def test_companies_that_answer_are_listed_and_the_others_stand_apart(open_view: 
         assert CLAIM not in reason
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.matrix()
 @pytest.mark.parametrize(
     ("address", "said"),
     [

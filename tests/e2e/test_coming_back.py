@@ -37,6 +37,7 @@ WORDS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("reads", ["zh", "en"])
 def test_a_search_is_saved_by_name_and_asked_again(open_view: OpenView, reads: str) -> None:
@@ -99,6 +100,7 @@ def test_companies_looked_at_before_are_one_click_away(open_view: OpenView, read
     expect(row).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_a_company_that_is_gone_is_forgotten_once_it_was_asked_for(open_view: OpenView) -> None:
     page = open_view("?lang=en")
     kept = '[{"id": "gone", "zh": "Gone", "en": "Gone"}, {"id": "catl", "zh": "C", "en": "CATL"}]'
@@ -121,6 +123,7 @@ def test_a_damaged_memory_of_companies_is_forgotten(open_view: OpenView) -> None
         expect(page.get_by_role("navigation", name="Recent")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_names_in_the_memory_are_text(open_view: OpenView) -> None:
     page = open_view("")
     page.evaluate("""() => localStorage.setItem('guanxi.recent', JSON.stringify(
@@ -168,6 +171,7 @@ def test_the_whole_way_by_keyboard(open_view: OpenView) -> None:
     expect(page.locator(".st-key-q input")).to_have_value("Who competes with CATL?/")
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=3)
 @pytest.mark.parametrize(("path", "field"), [("company", "id"), ("recommend", "company"), ("explore", "explore-add")])
 def test_the_slash_goes_to_the_picker_of_other_pages(page: Page, sample_url: str, path: str, field: str) -> None:
@@ -176,6 +180,7 @@ def test_the_slash_goes_to_the_picker_of_other_pages(page: Page, sample_url: str
     to_search_field(page, field)
 
 
+@pytest.mark.thorough
 def test_the_slash_waits_for_the_question_while_the_page_is_drawn(open_view: OpenView) -> None:
     page = open_view("")
     page.evaluate("document.querySelector('.st-key-q').style.display = 'none'")

@@ -208,6 +208,7 @@ def test_linked_passages_are_read_in_place(page: Page, own_url: str) -> None:
     expect(fold.locator("p")).to_have_text(f"{SUPPLY} So it was filed.")
 
 
+@pytest.mark.thorough
 def test_similar_companies_show_what_is_shared(page: Page, sample_url: str) -> None:
     open_page(page, sample_url, "?id=catl&lang=en")
     byd = (
@@ -328,6 +329,7 @@ def test_a_company_of_which_nothing_is_known(page: Page, own_url: str) -> None:
         expect(page.get_by_text(said)).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_names_and_texts_of_data_are_only_text(page: Page, own_url: str) -> None:
     open_page(page, own_url, "?id=evil&lang=en")
     heading(page, IMAGE)
@@ -337,6 +339,7 @@ def test_names_and_texts_of_data_are_only_text(page: Page, own_url: str) -> None
     assert page.evaluate("() => window.ran") is None
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=4)
 @pytest.mark.parametrize(
     ("scheme", "width", "locale"),

@@ -20,6 +20,7 @@ def _rows(table: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("language", "ended"), [("en", "ended: is a shareholder of"), ("zh", "结束：")])
 def test_what_changed_last_stands_with_its_date(page: Page, sample_url: str, language: str, ended: str) -> None:
     open_page(page, sample_url, f"?id=softbank&lang={language}")
@@ -41,6 +42,7 @@ def test_documents_are_named_and_general_knowledge_says_so(page: Page, sample_ur
     assert set(documents.locator(".title").all_inner_texts()) == titles
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize(
     ("language", "question", "answer"),
     [("en", "Who supplies it?", "suppliers of CATL"), ("zh", "谁给它供货？", "宁德时代的供应商")],
@@ -61,6 +63,7 @@ def test_a_question_is_asked_about_it(page: Page, sample_url: str, language: str
     expect(field).to_have_value("")
 
 
+@pytest.mark.thorough
 def test_on_paper_it_has_no_controls_and_nothing_is_cut(page: Page, sample_url: str) -> None:
     open_page(page, sample_url, "?id=catl&lang=en")
     page.get_by_role("heading", name="Documents it rests on").wait_for()
@@ -76,6 +79,7 @@ def test_on_paper_it_has_no_controls_and_nothing_is_cut(page: Page, sample_url: 
     expect(page.get_by_role("heading", name="Documents it rests on")).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("language", "asked"), [("en", "Who controls Volvo Cars?"), ("zh", "谁控制沃尔沃汽车？")])
 def test_the_link_to_the_tree_leads_to_the_tree(open_view: OpenView, language: str, asked: str) -> None:
     page = open_view(f"?q={asked}&lang={language}")
@@ -91,6 +95,7 @@ def test_the_link_to_the_tree_leads_to_the_tree(open_view: OpenView, language: s
     assert box["y"] < height  # in the first window
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("entity", "language", "question"),
     [("product-ev-battery", "zh", "谁生产它？"), ("product-smartphone", "en", "Who makes it?")],

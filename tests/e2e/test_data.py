@@ -98,6 +98,7 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
     expect(page.get_by_text("还没有导入任何数据")).to_be_visible(timeout=120_000)
 
 
+@pytest.mark.thorough
 def test_what_is_unclear_is_asked_and_what_changes_is_shown(page: Page, own_url: str, tmp_path: Path) -> None:
     (tmp_path / "odd.csv").write_text("Ticker,Colour,founded\nNWT,red,1999\n", encoding="utf-8")
     (tmp_path / "dup.csv").write_text("id,name,founded\ncatl,CATL Impostor,1800\nz,Tesla,\n", encoding="utf-8")
@@ -126,6 +127,7 @@ def test_what_is_unclear_is_asked_and_what_changes_is_shown(page: Page, own_url:
     expect(texts.get_by_test_id("stDataFrame")).to_be_visible()  # where all of them can be said to be news
 
 
+@pytest.mark.thorough
 def test_rows_that_fit_known_companies_and_ends_of_nearly_their_name_are_shown(
     page: Page, own_url: str, tmp_path: Path
 ) -> None:
@@ -253,6 +255,7 @@ def test_a_record_goes_comes_back_and_an_old_version_serves_again(page: Page, ow
     expect(page.get_by_text(str(sample_companies()), exact=True).first).to_be_visible(timeout=60_000)
 
 
+@pytest.mark.thorough
 def test_people_among_new_holders_are_people_unless_one_says_otherwise(
     page: Page, own_url: str, tmp_path: Path
 ) -> None:

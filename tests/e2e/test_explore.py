@@ -121,6 +121,7 @@ def test_known_nodes_stay_where_they_are(open_view: OpenView) -> None:
     assert all(after[node] == before[node] for node in before)
 
 
+@pytest.mark.thorough
 def test_a_path_is_found_with_the_evidence_of_every_hop(open_view: OpenView) -> None:
     page = open_view("explore?lang=en")
     page.get_by_text("Path between two companies").click()
@@ -137,6 +138,7 @@ def test_a_path_is_found_with_the_evidence_of_every_hop(open_view: OpenView) -> 
     expect(page.get_by_role("button", name="Add to the view")).to_be_disabled()
 
 
+@pytest.mark.thorough
 def test_a_path_is_drawn_in_its_order_and_goes_around_what_is_left_out(open_view: OpenView) -> None:
     page = open_view("explore?path=on&from=moderna&to=catl&lang=en")
     hops = page.locator("[class*=st-key-explore-hop-]")
@@ -160,6 +162,7 @@ def test_a_path_is_drawn_in_its_order_and_goes_around_what_is_left_out(open_view
     wait_for_nodes(page, f"ids.includes('{ordered[1]}')")
 
 
+@pytest.mark.thorough
 def test_a_line_shows_its_evidence_and_source(open_view: OpenView) -> None:
     page = open_view(table("catl", "bmw"))
     graph_settled(page)

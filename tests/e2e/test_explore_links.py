@@ -14,6 +14,7 @@ from tests.e2e.conftest import choose, graph_settled, node_point, settled
 from tests.e2e.explore_view import OpenView, nodes, table, wait_for_nodes
 
 
+@pytest.mark.thorough
 def test_the_address_of_an_example_path_shows_the_path_to_others(
     open_view: OpenView, browser: Browser, sample_url: str
 ) -> None:
@@ -45,6 +46,7 @@ def test_the_address_of_an_example_path_shows_the_path_to_others(
     assert [page.locator(hops).all_inner_texts()] == shown
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("named", ["catl", "宁德时代"])
 def test_an_address_that_names_a_node_alone_starts_with_it(open_view: OpenView, named: str) -> None:
@@ -120,6 +122,7 @@ def test_an_id_that_is_not_on_record_is_counted_and_not_drawn(open_view: OpenVie
     expect(page.get_by_text("Nodes no longer in the knowledge base, or merged into another: 1.")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_view_is_saved_by_name_and_opened_again(open_view: OpenView) -> None:
     page = open_view(table("catl", "byd"))
     graph_settled(page)
@@ -138,6 +141,7 @@ def test_a_view_is_saved_by_name_and_opened_again(open_view: OpenView) -> None:
     expect(saved).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_saved_view_keeps_its_search_for_a_path(open_view: OpenView) -> None:
     page = open_view("explore?path=on&from=volvo-cars&to=nvidia&notby=competitor&lang=en")
     expect(page.locator(".st-key-explore-hop-0")).to_be_visible()

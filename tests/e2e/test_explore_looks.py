@@ -91,6 +91,7 @@ def test_a_narrow_window_is_not_scrolled_sideways_whatever_is_open(
             assert page.evaluate(SIDEWAYS) <= 0, panel.text_content()
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(browser: Browser, sample_url: str, scheme: str) -> None:

@@ -39,6 +39,7 @@ def test_a_value_narrows_the_list_its_address_holds_it_and_one_click_clears_it(
     expect(page.get_by_text(translate("facet.clear", reads))).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_another_question_is_not_narrowed_by_what_was_chosen_for_the_last(open_view: OpenView) -> None:
     page = open_view(f"{SUPPLIERS}&only_country=JP")
     assert len(ranking(page)) == 4
@@ -57,6 +58,7 @@ def test_a_choice_that_leaves_nobody_says_so_and_can_be_cleared(open_view: OpenV
     assert len(ranking(page)) == 10
 
 
+@pytest.mark.thorough
 def test_a_ranking_in_words_moves_the_weights_and_follows_them(open_view: OpenView) -> None:
     page = open_view("?company=catl&lang=en")
     adaptive = ranking(page)

@@ -13,6 +13,7 @@ POSITIONS = "canvas => canvas.guanxiView.network.getPositions()"
 NODES = "canvas => canvas.guanxiView.nodes.getIds()"
 
 
+@pytest.mark.thorough
 def test_a_click_selects_in_list_and_side_card(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     page.mouse.click(*node_point(page, "byd"))
@@ -21,6 +22,7 @@ def test_a_click_selects_in_list_and_side_card(open_view: OpenView) -> None:
     page.wait_for_url("**sel=byd**")
 
 
+@pytest.mark.thorough
 def test_a_click_in_the_list_selects_in_the_graph(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     graph_settled(page)
@@ -171,6 +173,7 @@ VIS_COMES_LATE = """Object.defineProperty(window, 'vis', {
 })"""
 
 
+@pytest.mark.thorough
 def test_a_graph_that_is_gone_before_its_library_comes_raises_nothing(page: Page, sample_url: str) -> None:
     """Streamlit may take it out of the page meanwhile. An error in the console fails every browser test."""
     page.add_init_script(VIS_COMES_LATE)

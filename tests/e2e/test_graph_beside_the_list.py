@@ -48,6 +48,7 @@ def test_the_graph_stays_in_view_while_the_list_scrolls(open_view: OpenView, wid
     assert in_view(page, canvas)
 
 
+@pytest.mark.thorough
 def test_show_in_the_graph_scrolls_nothing_away(open_view: OpenView) -> None:
     page = open_view(ALL)
     page.set_viewport_size({"width": 1440, "height": 900})
@@ -75,6 +76,7 @@ def test_on_a_narrow_page_the_graph_stands_between_answer_and_list(open_view: Op
     assert box["y"] + box["height"] < first["y"]
 
 
+@pytest.mark.thorough
 def test_the_wheel_scrolls_the_page_until_the_graph_is_clicked(open_view: OpenView) -> None:
     page = open_view(SUPPLIERS)
     graph_settled(page)
@@ -101,7 +103,7 @@ def test_the_wheel_scrolls_the_page_until_the_graph_is_clicked(open_view: OpenVi
     page.wait_for_function("top => document.querySelector('[data-testid=stMain]').scrollTop > top", arg=moved)
 
 
-@pytest.mark.matrix(every=8)
+@pytest.mark.matrix()
 @pytest.mark.parametrize("width", [390, 1280, 1440])
 @pytest.mark.parametrize("view", ["?company=catl", "?q=battery&depth=2", SUPPLIERS + "&sel=foxconn"])
 def test_no_label_covers_another_in_the_opening_view(browser: Browser, sample_url: str, width: int, view: str) -> None:

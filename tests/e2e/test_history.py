@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import settled
@@ -39,6 +40,7 @@ def test_back_leads_to_the_page_before_and_never_to_an_empty_one(open_view: Open
     expect(title).to_have_text(steps[1][1])
 
 
+@pytest.mark.thorough
 def test_what_is_done_on_a_page_that_was_just_turned_to_is_a_step(open_view: OpenView) -> None:
     page = open_view("system")
     page.get_by_role("link", name="Discover", exact=True).click()

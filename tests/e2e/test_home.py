@@ -29,6 +29,7 @@ def test_it_asks_and_shows_what_is_on_record_and_no_controls(open_view: OpenView
     expect(page.locator(".legend *")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_no_name_covers_another_company(open_view: OpenView) -> None:
     page = open_view("?lang=en")
     graph_settled(page)

@@ -132,6 +132,7 @@ def test_the_downloaded_graph_runs_nothing_and_asks_nobody(
     assert other.evaluate("() => window.ran") is None
 
 
+@pytest.mark.thorough
 def test_the_workbench_shows_names_and_texts_as_plain_text(page: Page, hostile_url: str) -> None:
     page.goto(f"{hostile_url}/?company={CENTRE}&lang=en")
     settled(page)

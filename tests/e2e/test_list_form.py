@@ -53,6 +53,7 @@ def test_on_a_phone_the_answer_comes_first_then_the_graph_then_the_list(open_vie
     assert tops == sorted(tops)
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_order_of_the_list_is_chosen_and_kept_in_the_address(open_view: OpenView, language: str) -> None:
@@ -72,6 +73,7 @@ def test_the_order_of_the_list_is_chosen_and_kept_in_the_address(open_view: Open
     assert ranking(page) == oldest
 
 
+@pytest.mark.thorough
 def test_the_table_lists_all_filters_and_exports_what_is_selected(open_view: OpenView, tmp_path: Path) -> None:
     page = open_view(SUPPLIERS)
     page.get_by_role("button", name="Table").or_(page.get_by_role("radio", name="Table")).first.click()

@@ -48,6 +48,7 @@ def open_answer(page: Page, url: str, query: str) -> None:
         page.wait_for_timeout(500)
 
 
+@pytest.mark.thorough
 def test_judgements_arrive_while_the_list_is_read(page: Page, judged_url: str, endpoint: Script) -> None:
     looked = Event()
 
@@ -103,6 +104,7 @@ def test_a_model_that_fails_leaves_the_rules_and_says_so(page: Page, judged_url:
     expect(page.get_by_text("refused the request")).not_to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("language", "said"),
     [

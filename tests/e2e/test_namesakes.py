@@ -41,6 +41,7 @@ def url(encoder: Encoder, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         yield address
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=12)
 @pytest.mark.parametrize(
     ("company_id", "label", "supplier"),

@@ -38,7 +38,7 @@ def is_whole(page: Page) -> None:
     assert page.evaluate(OVERFLOW) <= 0
 
 
-@pytest.mark.matrix(every=8)
+@pytest.mark.matrix()
 @pytest.mark.parametrize("value", ["", "nobody at all", LONG], ids=["empty", "unknown", "overlong"])
 @pytest.mark.parametrize("path", PAGE_PATHS)
 def test_what_does_not_fit_is_named_and_left_out(open_view: OpenView, path: str, value: str) -> None:
@@ -52,7 +52,7 @@ def test_what_does_not_fit_is_named_and_left_out(open_view: OpenView, path: str,
         expect(said).to_contain_text(", ".join(unfit))
 
 
-@pytest.mark.matrix(every=4)
+@pytest.mark.matrix()
 @pytest.mark.parametrize("path", PAGE_PATHS)
 def test_of_what_is_given_twice_the_last_counts(open_view: OpenView, path: str) -> None:
     name = {"company": "id", "explore": "node"}.get(path, "company")
@@ -62,7 +62,7 @@ def test_of_what_is_given_twice_the_last_counts(open_view: OpenView, path: str) 
     page.wait_for_function(f"() => location.search.includes('{name}=byd') && !location.search.includes('catl')")
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.matrix()
 @pytest.mark.parametrize(("path", "name"), [("", "q"), ("", "company"), ("explore", "view"), ("recommend", "company")])
 def test_free_texts_that_are_too_long_are_refused_and_kept_to_be_seen(
     open_view: OpenView, path: str, name: str
@@ -86,7 +86,7 @@ def test_what_is_left_out_is_said_until_something_is_done(open_view: OpenView) -
     expect(said).to_have_count(0)
 
 
-@pytest.mark.matrix(every=3)
+@pytest.mark.matrix()
 @pytest.mark.parametrize("path", [path for path in PAGE_PATHS if path])
 def test_a_parameter_of_another_page_takes_nothing_with_it(open_view: OpenView, path: str) -> None:
     page = open_view(f"{path}?company=tesla&as_of=2020&lang=zh" if path == "company" else f"{path}?damping=0.5&lang=zh")

@@ -44,6 +44,7 @@ def opened(page: Page, address: str) -> Page:
     return page
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("reads", ["zh", "en"])
 @pytest.mark.parametrize("name", ABOUT_COMPANIES)

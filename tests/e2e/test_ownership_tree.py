@@ -63,6 +63,7 @@ def turn(page: Page, key: str) -> None:
     settled(page)
 
 
+@pytest.mark.thorough
 def test_the_tree_opens_level_by_level_and_a_circle_ends(page: Page, owned_url: str) -> None:
     open_page(page, owned_url, "?id=alpha&lang=en")
     shown = boxes(page)
@@ -82,6 +83,7 @@ def test_the_tree_opens_level_by_level_and_a_circle_ends(page: Page, owned_url: 
     page.wait_for_url("**/company?id=beta**")
 
 
+@pytest.mark.thorough
 def test_what_has_ended_stands_apart_and_the_day_holds(page: Page, owned_url: str) -> None:
     open_page(page, owned_url, "?id=alpha&lang=en")
     assert "-1:former" not in boxes(page)
@@ -106,6 +108,7 @@ def test_files_hold_the_tree(page: Page, owned_url: str) -> None:
     assert {each["recordType"] for each in json.loads(files["BODS statements"])} == {"entity", "relationship"}
 
 
+@pytest.mark.thorough
 def test_how_one_owns_another(page: Page, owned_url: str) -> None:
     open_page(page, owned_url, "?id=alpha&lang=en")
     picker = page.get_by_role("combobox", name="Owner or holding")

@@ -64,7 +64,7 @@ def open_page(page: Page, url: str, path: str, key: str, reads: Language) -> Non
         settled(page)
 
 
-@pytest.mark.matrix(every=5)
+@pytest.mark.matrix()
 @pytest.mark.parametrize("reads", ["zh", "en"])
 @pytest.mark.parametrize(("key", "path"), EVERYWHERE)
 def test_enter_takes_the_best_match(page: Page, sample_url: str, key: str, path: str, reads: Language) -> None:
@@ -74,7 +74,7 @@ def test_enter_takes_the_best_match(page: Page, sample_url: str, key: str, path:
         is_chosen(page, key, name)
 
 
-@pytest.mark.matrix(every=7)
+@pytest.mark.matrix()
 @pytest.mark.parametrize("reads", ["en", "zh"])
 @pytest.mark.parametrize(("key", "path"), EVERYWHERE)
 def test_enter_asks_which_of_several_companies_is_meant(
@@ -107,7 +107,7 @@ def test_enter_adds_one_company_to_a_comparison(page: Page, sample_url: str, rea
     expect(page).to_have_url(COMPARED)
 
 
-@pytest.mark.matrix(every=7)
+@pytest.mark.matrix()
 @pytest.mark.parametrize("reads", ["en", "zh"])
 @pytest.mark.parametrize(("key", "path"), EVERYWHERE)
 def test_what_begins_no_name_is_unknown(page: Page, sample_url: str, key: str, path: str, reads: Language) -> None:

@@ -54,6 +54,7 @@ def open_page(page: Page, url: str, query: str) -> None:
         page.wait_for_timeout(500)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("language", "said", "rules"),
     [
@@ -137,6 +138,7 @@ def test_nothing_asked_and_nobody_known(page: Page, rules_url: str) -> None:
     expect(page.get_by_role("radio", name="Accept")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_model_recommends_and_what_is_dropped_is_said(page: Page, model_url: str, endpoint: Script) -> None:
     items = [
         {"targetEntryId": "svolt", "relationType": "competitor", "relevance": 0.93},

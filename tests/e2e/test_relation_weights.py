@@ -74,6 +74,7 @@ def test_another_walk_searches_nothing_again(open_view: OpenView) -> None:
     expect(stages.get_by_role("row").filter(has_text="Meaning of the profile")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_what_a_question_asks_for_is_weighed_by_rules_and_can_be_taken_over(open_view: OpenView) -> None:
     page = open_view("?q=Who+supplies+CATL%3F&aware=on&lang=en")
     open_ranking(page)
@@ -108,6 +109,7 @@ def understanding(asked: Asked) -> Reaction:
     return Reaction(json.dumps({"reason": reason, "families": families, "roles": roles}), seconds=0.5)
 
 
+@pytest.mark.thorough
 def test_a_model_weighs_relations_and_tells_the_intent(page: Page, judged_url: str, endpoint: Script) -> None:
     endpoint.plan(understanding)
     page.goto(f"{judged_url}/?q=Tell+me+about+CATL&aware=on&lang=en&mode=weighted&wg=1.0&wv=0.0")

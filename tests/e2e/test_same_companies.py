@@ -40,6 +40,7 @@ def counted(page: Page, companies: int) -> None:
     expect(page.get_by_test_id("stMetric").filter(has_text="Companies")).to_contain_text(str(companies), timeout=60_000)
 
 
+@pytest.mark.thorough
 def test_a_pair_is_merged_and_two_again(page: Page, url: str) -> None:
     open_page(page, url, "?lang=en")
     expect(page.get_by_text("2 pairs, likeliest first")).to_be_visible(timeout=30_000)

@@ -40,6 +40,7 @@ def test_a_footnote_opens_the_source_and_escape_closes_it(language: str, open_vi
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_document_has_a_safe_link_and_a_passage_its_sentence(open_view: OpenView) -> None:
     page = open_view("company?id=alibaba&lang=en")
     group = page.locator("section").filter(has=page.locator("h3", has_text="is a shareholder of")).first

@@ -68,6 +68,7 @@ def test_unreadable_data_is_an_error_with_a_way_on(page: Page, tmp_path: Path) -
         settled(page)
 
 
+@pytest.mark.thorough
 def test_a_wrong_setting_is_named(page: Page, tmp_path: Path) -> None:
     with serve(tmp_path / "log", GUANXI_PPR_MAX_HOPS="many") as url:
         page.goto(url)

@@ -87,6 +87,7 @@ def table(page: Page, key: str) -> Locator:
     return place.locator("table")  # inside the canvas, where no role is looked for
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=2)
 @pytest.mark.parametrize(
     ("language", "words"),
@@ -109,6 +110,7 @@ def test_every_part_says_how_it_is(page: Page, system_url: str, language: str, w
     expect(part(page, "disk")).to_contain_text("GB")
 
 
+@pytest.mark.thorough
 def test_the_model_is_really_asked_and_says_what_it_took(page: Page, system_url: str, endpoint: Script) -> None:
     endpoint.plan(Reaction(READY.text, seconds=3.0))
     open_system(page, system_url, "?lang=en")
@@ -214,6 +216,7 @@ def test_the_page_looks_again_by_itself_when_asked_to(page: Page, system_url: st
     expect(read).not_to_have_text(after, timeout=15_000)
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=5)
 @pytest.mark.parametrize(
     ("scheme", "width", "language"),

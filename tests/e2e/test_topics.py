@@ -47,6 +47,7 @@ def test_nothing_at_the_chosen_level_leaves_a_friendly_page(open_view: OpenView)
     expect(page.get_by_role("button", name="Graph (HTML)")).to_have_count(0)
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("asked", [f"q={TOPIC}", "company=catl"])
 def test_what_the_chosen_level_hides_is_one_click_away(asked: str, open_view: OpenView) -> None:

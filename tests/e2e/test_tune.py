@@ -57,6 +57,7 @@ def quality(page: Page) -> str:
     return page.get_by_test_id("stMetricValue").first.inner_text()
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_figures_follow_a_slider(page: Page, tune_url: str, language: str) -> None:
@@ -72,6 +73,7 @@ def test_figures_follow_a_slider(page: Page, tune_url: str, language: str) -> No
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_move_that_the_browser_has_not_heard_the_end_of_is_not_undone_by_the_next(page: Page, tune_url: str) -> None:
     """A moved weight takes over from adaptive fusion. Until the browser knows, it sends the mode as it was with
     whatever moves next, as with each look of the parts of the page that look by themselves."""
@@ -186,6 +188,7 @@ def save_as(page: Page, name: str) -> None:
     settled(page)
 
 
+@pytest.mark.thorough
 def test_enter_saves_a_preset_and_a_deleted_default_is_said(page: Page, tune_url: str) -> None:
     open_with_few(page, tune_url)
     page.get_by_text("Presets: save").click()
@@ -200,6 +203,7 @@ def test_enter_saves_a_preset_and_a_deleted_default_is_said(page: Page, tune_url
     expect(page.get_by_text("no preset is the default")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_presets_go_out_as_a_file_and_come_in_again(page: Page, tune_url: str, tmp_path: Path) -> None:
     open_with_few(page, tune_url)
     page.get_by_text("RRF", exact=True).click()
@@ -231,6 +235,7 @@ def test_presets_go_out_as_a_file_and_come_in_again(page: Page, tune_url: str, t
     expect(page.get_by_role("button", name="Delete")).to_have_count(0, timeout=15_000)
 
 
+@pytest.mark.thorough
 @pytest.mark.matrix(every=2)
 @pytest.mark.parametrize(
     ("language", "up", "thumbs", "empty"),

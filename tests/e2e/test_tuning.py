@@ -56,6 +56,7 @@ def test_number_of_results(open_view: OpenView) -> None:
     assert len(ranking(page)) == 3
 
 
+@pytest.mark.thorough
 def test_damping_searches_again(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     ranking(page)
@@ -77,6 +78,7 @@ def test_reset_brings_the_defaults_back(open_view: OpenView) -> None:
     expect(page.get_by_text("Chosen for this question")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_controls_moved_back_to_back_all_count(open_view: OpenView) -> None:
     page = open_view("?company=catl&mode=weighted&lang=en")
     ranking(page)

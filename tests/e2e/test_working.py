@@ -32,6 +32,7 @@ def paused_page(browser: Browser, sample_settings: Settings, tmp_path: Path) -> 
         os.kill(process, signal.SIGCONT)
 
 
+@pytest.mark.thorough
 def test_the_bar_shows_in_the_moment_of_a_click_until_it_is_answered(paused_page: tuple[Page, int]) -> None:
     page, process = paused_page
     settled(page)

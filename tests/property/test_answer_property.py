@@ -204,6 +204,7 @@ def test_fewer_results_are_the_first_of_more(kept: Searched, fusion: FusionSetti
     assert less == more[:fewer]
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("company_id", ["catl", "byd", "apple", "tesla"])
 @pytest.mark.parametrize("mode", FusionMode)
 def test_answers_over_the_sample_hold_it_too(

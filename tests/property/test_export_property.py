@@ -205,6 +205,7 @@ def taken_in(base: DataSet, kind: ExportFormat) -> tuple[DataSet, Sequence[objec
     return admitted.data, (*drafts.problems, *admitted.data.problems, *admitted.repairs)
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("kind", EXPORT_FORMATS)
 @given(base=bases())
 @settings(max_examples=examples(20), deadline=None)

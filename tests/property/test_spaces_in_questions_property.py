@@ -10,6 +10,7 @@ from core.questions.reading.two_questions import read_question
 _SPACES = [" ", "\u3000", "\u00a0", "\u2003"]
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("space", _SPACES)
 @pytest.mark.parametrize(
     "words",

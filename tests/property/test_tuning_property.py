@@ -127,6 +127,7 @@ def found(document_pipeline: DiscoveryPipeline) -> SearchedQuestions:
     return search(document_pipeline, QUESTIONS, TunedSettings.of(settings).walk)
 
 
+@pytest.mark.thorough
 @settings(max_examples=30)
 @given(fusion=fusions)
 def test_the_figures_are_those_of_evaluate(

@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 import numpy as np
-import yaml
 
 from core.domain.plan import And, Attribute, Entities, Filter, Operator, Related, SetPlan
 from core.domain.records import Entity
@@ -19,10 +18,11 @@ from core.messages import Language
 from core.names.normalise import normalise_name
 from core.names.regions import country_code
 from core.questions.execution.hops import IN_INDUSTRY
+from core.runtime.shipped import parse_shipped
 from core.storage.knowledge_base import KnowledgeBase
 from tests.research.question_words import Words
 
-WORDINGS: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("concept_wordings.yaml").read_text(encoding="utf-8"))
+WORDINGS: dict[str, Any] = parse_shipped(Path(__file__).with_name("concept_wordings.yaml").read_text(encoding="utf-8"))
 MADE, PLACED = "produces", "located_in"
 _SAYABLE = re.compile(r"[\w&,.()（）/\- ]{2,60}")
 _LETTER = re.compile(r"[A-Za-z\u4e00-\u9fff]{2}")

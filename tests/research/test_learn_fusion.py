@@ -18,6 +18,7 @@ from tests.research.learn_fusion import _Taught
 from tests.research.public_files import write_public_sets
 
 
+@pytest.mark.thorough
 def test_a_model_for_companies_and_passages_is_learnt_and_its_quality_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -171,6 +171,7 @@ def damaged(_: Path, settings: Settings, __: pytest.MonkeyPatch) -> Settings:
     return settings
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("change", [changed_files, changed_reader, changed_model, changed_schema, damaged])
 def test_a_set_is_built_again_when_what_it_is_made_of_changes(
     folder: Path,

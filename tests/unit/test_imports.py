@@ -101,6 +101,7 @@ _LATE = [
 ]
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize(
     "asked",
     [

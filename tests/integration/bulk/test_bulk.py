@@ -114,6 +114,7 @@ def test_each_command_does_what_comes_before_it_and_no_more(settings: Settings, 
     assert [list(computed(job, command))[-1] for command in BULK_COMMANDS] == last
 
 
+@pytest.mark.thorough
 def test_killed_in_the_middle_it_goes_on_where_it_was(
     settings: Settings, built: KnowledgeBase, source: Path, tmp_path: Path
 ) -> None:

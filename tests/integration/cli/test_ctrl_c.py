@@ -62,6 +62,7 @@ def test_while_it_loads(name: str, modules: int, environment: dict[str, str]) ->
     assert status == 130
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("name", ["mcp-http", "api", "pages"])
 def test_while_it_serves(name: str, environment: dict[str, str]) -> None:
     port = free_port()
@@ -94,7 +95,7 @@ def taken() -> Iterator[str]:
         yield str(listening.getsockname()[1])
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.matrix()
 @pytest.mark.parametrize("name", ["mcp-http", "api", "pages"])
 def test_a_port_that_cannot_be_used_is_said(name: str, environment: dict[str, str], taken: str) -> None:
     for port, status in ((taken, 1), ("70000", 2)):

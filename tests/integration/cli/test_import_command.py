@@ -92,6 +92,7 @@ def test_real_tables_of_file_names_say_that_names_are_missing(base: Settings, on
     assert not [each.name_en for each in check.admitted.data.entities if each.name_en.endswith(".txt")]
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("commanded")
 def test_a_reader_that_stops_reading_ends_a_command_quietly() -> None:
     read, write = os.pipe()

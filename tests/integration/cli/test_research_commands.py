@@ -29,6 +29,7 @@ def test_without_the_research_of_a_checkout_they_are_refused_in_both_languages(
     assert not (tmp_path / "state").exists()
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("others", [False, True])
 def test_core_alone_refuses_them_though_other_tests_may_be_found(others: bool, tmp_path: Path) -> None:
     installed = tmp_path / "installed"

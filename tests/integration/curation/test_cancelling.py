@@ -46,7 +46,7 @@ def imported(app: Services, listener: ProgressListener) -> Started:
     return run_import(plan, check, app.settings, app.pipeline.base.ontology, listener)
 
 
-@pytest.mark.matrix(every=3)
+@pytest.mark.matrix()
 @pytest.mark.parametrize("stage", STAGES)
 def test_it_can_be_cancelled_until_it_is_published(app: Services, stage: Stage) -> None:
     version = current_version(app.settings.knowledge_base_folder)
@@ -96,6 +96,7 @@ def test_what_is_published_stays(app: Services) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_a_key_press_ends_it_in_the_terminal(app: Services, tmp_path: Path) -> None:
     """Ctrl+C, as soon as the import says that it is at work."""
     version = current_version(app.settings.knowledge_base_folder)

@@ -141,6 +141,7 @@ REMOVALS = {
 }
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize(("removals", "counts"), REMOVALS.values(), ids=REMOVALS.keys())
 def test_single_records_go_and_come_back(
     base_settings: Settings, ontology: Ontology, removals: Removals, counts: tuple[int, int, int]
@@ -276,6 +277,7 @@ def test_only_what_can_be_served_is_restored(base_settings: Settings, ontology: 
     assert not any(each.serving for each in versions(base_settings))
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("lost", ["manifest", "version", "versions", "versions and CURRENT"])
 def test_what_was_imported_outlives_the_loss_of_a_version(
     base_settings: Settings, ontology: Ontology, lost: str

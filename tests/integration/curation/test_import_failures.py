@@ -91,6 +91,7 @@ def test_a_source_that_is_gone_can_be_deleted_and_is_told(base: Settings, encode
     assert check_sources(base) == ()
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("digests", [None, "[1]", "{", "{}"])
 def test_a_source_without_its_digests_is_validated_again(
     base: Settings, encoder: Encoder, ontology: Ontology, digests: str | None

@@ -151,6 +151,7 @@ def test_what_a_source_says_exactly_as_another_stands_once(base: Settings, ontol
     assert what_goes_with_source(second, opened(base), base, ontology).relations == 2
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("kind", EXPORT_FORMATS)
 def test_an_export_that_comes_again_doubles_nothing(kind: ExportFormat, base: Settings, ontology: Ontology) -> None:
     imported(base, ontology, create_missing=True)

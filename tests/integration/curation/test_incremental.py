@@ -158,6 +158,7 @@ def removing(settings: Settings, ontology: Ontology) -> None:
     assert opened(settings).has_passage("x1")
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("change", [merging, dividing, linking, removing])
 def test_whatever_is_said_of_the_data_a_build_gives_what_one_from_scratch_gives(
     change: Callable[[Settings, Ontology], None],
@@ -170,6 +171,7 @@ def test_whatever_is_said_of_the_data_a_build_gives_what_one_from_scratch_gives(
     check_against_scratch(base, encoder, ontology, tmp_path)
 
 
+@pytest.mark.thorough
 def test_with_another_ontology_too(base: Settings, encoder: Encoder, ontology: Ontology, tmp_path: Path) -> None:
     imported(base, ontology, ("texts.csv", TEXTS))
     change_own_types(AUDITS, base)

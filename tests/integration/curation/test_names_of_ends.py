@@ -116,6 +116,7 @@ def test_ends_in_cells_of_a_list_are_called_as_the_cell_writes(
     assert called(base, "1") == ({"ALPHA BOLT WORKS"}, (), "list.csv:2")
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("spelt", ["GB", "United Kingdom", "英国"])
 def test_what_two_lists_state_stays_while_one_of_them_does(
     spelt: str, base: Settings, bring: Bring, ontology: Ontology

@@ -62,6 +62,7 @@ def reported(check: ImportCheck, reason: str) -> list[tuple[int, str]]:
     return [(each.line, each.detail) for each in check.report if each.reason == reason]
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("number", ["{}", "{:03}", "V-{:02}", "n{}"])
 def test_two_lists_that_number_their_rows_alike_are_different_companies(
     number: str, base: Settings, ontology: Ontology

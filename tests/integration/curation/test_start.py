@@ -92,6 +92,7 @@ def test_another_model_is_refused_without_building(
     assert open_or_build(own_settings, ontology).knowledge_base.folder == started.knowledge_base.folder
 
 
+@pytest.mark.thorough
 def test_a_person_may_rebuild_with_another_model(started: Started, own_settings: Settings, ontology: Ontology) -> None:
     english = own_settings.model_copy(update={"embedding_model": "minilm-english"})
     rebuilt = rebuild(english, ontology)

@@ -65,6 +65,7 @@ def test_the_app_starts_and_its_system_page_says_it(base: Settings, content: str
     assert PresetStore(folder).all().presets == ()
 
 
+@pytest.mark.thorough
 def test_the_system_page_stands_where_the_file_cannot_be_read(base: Settings) -> None:
     shared = Services(base)
     shared._start(anew=False)

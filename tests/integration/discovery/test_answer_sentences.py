@@ -14,7 +14,7 @@ _HOLE = re.compile(r"(?:only as|on record as|that of)\s*(?:[:.]|and (?:is|are))|
 _COMPANIES = ("tsmc", "apple", "catl")
 
 
-@pytest.mark.matrix(every=3)
+@pytest.mark.matrix()
 @pytest.mark.parametrize("company", _COMPANIES)
 @pytest.mark.parametrize("language", ["zh", "en"])
 @pytest.mark.parametrize("end", ["forward", "backward", "either"])

@@ -42,6 +42,7 @@ def ask(pipeline: DiscoveryPipeline, question: str, **fusion: object) -> Discove
     return pipeline.discover(request)
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize(
     ("question", "members"),
     [

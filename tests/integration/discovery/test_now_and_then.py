@@ -47,6 +47,7 @@ OF_ALPHA: dict[Language, str] = {
 }
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize(
     ("as_of", "members"),

@@ -44,6 +44,7 @@ def companies_from(codes: set[str]) -> set[str]:
         return {row["id"] for row in csv.DictReader(file) if row["country"] in codes}
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize(
     ("language", "question", "place"),
     [

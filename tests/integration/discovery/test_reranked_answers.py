@@ -160,6 +160,7 @@ fusions = st.builds(
 )
 
 
+@pytest.mark.thorough
 @hypothesis_settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(fusions, st.sampled_from(LANGUAGES))
 def test_no_slider_move_asks_the_model_again(

@@ -57,6 +57,7 @@ def test_an_unknown_id_is_refused(sample_pipeline: DiscoveryPipeline) -> None:
         similar(sample_pipeline, "nobody")
 
 
+@pytest.mark.thorough
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), limit=st.integers(1, 12))
 def test_what_is_shared_stands_in_the_relations_of_both(

@@ -148,6 +148,7 @@ class CountingEncoder:
         return self._encoder.encode(list(texts))
 
 
+@pytest.mark.thorough
 def test_embedding_that_is_killed_at_sixty_percent_goes_on_from_there(
     tmp_path: Path, encoder: Encoder, ontology: Ontology
 ) -> None:

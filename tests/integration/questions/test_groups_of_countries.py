@@ -6,7 +6,6 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-import yaml
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.plan import Filter, nodes_of
@@ -15,10 +14,11 @@ from core.messages import LANGUAGES
 from core.names.places import place_called, places_in
 from core.questions.plans.places_and_markets import groups_of_countries
 from core.questions.reading.two_questions import read_question
+from core.runtime.shipped import parse_shipped
 
 GROUPS: dict[str, dict[str, Any]] = {
     name: group
-    for name, group in yaml.safe_load(
+    for name, group in parse_shipped(
         files("core.questions").joinpath("words", "places.yaml").read_text(encoding="utf-8")
     ).items()
     if "name" in group

@@ -57,7 +57,7 @@ def calls(pipeline: DiscoveryPipeline, question: str) -> int:
 
 @pytest.mark.parametrize("opening", ["", "companies with revenue over "])
 @pytest.mark.parametrize("repeated", REPEATED)
-@pytest.mark.matrix(every=8)
+@pytest.mark.matrix()
 def test_four_times_the_length_takes_less_than_ten_times_the_work(
     repeated: str, opening: str, sample_pipeline: DiscoveryPipeline
 ) -> None:

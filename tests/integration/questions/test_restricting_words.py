@@ -49,6 +49,7 @@ ADVERBS = (
 )
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize(
     ("frame", "word"),
     [

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-import yaml
 
 from core.questions.reading.parser import Parser
+from core.runtime.shipped import parse_shipped
 from tests.plan_notation import by_question, written
 from tests.support import ROOT
 
-SORTS = yaml.safe_load((ROOT / "core/questions/words/operators.yaml").read_text(encoding="utf-8"))["of_a_sort"]
+SORTS = parse_shipped((ROOT / "core/questions/words/operators.yaml").read_text(encoding="utf-8"))["of_a_sort"]
 OPERATORS = ("运营商", "operator")
 READ = {
     "*[industry in telecom-operators][country in 002]": (

@@ -6,7 +6,6 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-import yaml
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.plan import ANY_TICKER, All, Companies, Filter, Plan
@@ -15,10 +14,11 @@ from core.domain.tickers import fits
 from core.messages import LANGUAGES
 from core.questions.plans.places_and_markets import markets
 from core.questions.reading.two_questions import read_question
+from core.runtime.shipped import parse_shipped
 
 MARKETS: dict[str, dict[str, Any]] = {
     name: market
-    for name, market in yaml.safe_load(
+    for name, market in parse_shipped(
         files("core.questions").joinpath("words", "markets.yaml").read_text(encoding="utf-8")
     ).items()
     if tuple(market["tickers"]) != ANY_TICKER

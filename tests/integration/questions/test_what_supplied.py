@@ -46,6 +46,7 @@ def _evidence(pipeline: DiscoveryPipeline, kind: str, giver: str, taker: str, la
     )
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("wording", [*_ENGLISH, *_CHINESE])
 @pytest.mark.parametrize(
     ("giver", "taker", "names"),
@@ -104,6 +105,7 @@ def test_further_words_are_not_dropped(sample_pipeline: DiscoveryPipeline, quest
     assert answer.kind != "value"
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("company", [("Xiaomi", "小米"), ("Microsoft", "微软"), ("Foxconn", "鸿海精密")])
 @pytest.mark.parametrize(
     ("wording", "kind"),

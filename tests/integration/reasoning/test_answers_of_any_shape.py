@@ -320,6 +320,7 @@ SAID_OF_ANYTHING = st.text(max_size=60) | STAGES.map(json.dumps)
 """What a well-formed completion may hold: texts, and often something that looks a little like what is asked for."""
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(said=SAID_OF_ANYTHING)
 def test_whatever_a_completion_says_there_is_an_answer(

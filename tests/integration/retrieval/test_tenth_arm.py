@@ -78,6 +78,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict:
     return dict(json.loads(asked.stdout.splitlines()[-1]))
 
 
+@pytest.mark.thorough
 def test_it_is_searched_timed_and_proposes(told: dict) -> None:
     assert told["arms"] == [*GRAPH_ARMS, "initial", *VECTOR_ARMS]
     assert told["raw"] == {"a2": None, "z9": 1.0}

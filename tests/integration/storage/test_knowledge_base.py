@@ -176,6 +176,7 @@ def test_a_missing_manifest_cannot_be_read(tmp_path: Path) -> None:
         read_manifest(tmp_path)
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize(
     "damage",
     [

@@ -68,6 +68,7 @@ def test_another_machine_goes_on_importing(uri: str, tmp_path: Path, ontology: O
     assert "yours-1" in left.knowledge_base.node_of
 
 
+@pytest.mark.thorough
 def test_texts_that_another_machine_embedded_are_not_embedded_again(
     bucket: str, tmp_path: Path, ontology: Ontology, encoder: Encoder
 ) -> None:
@@ -128,6 +129,7 @@ def test_two_first_builds_at_once_end_in_one(bucket: str, tmp_path: Path, ontolo
     assert open_or_build(first, ontology).knowledge_base.folder.name == serving(second)
 
 
+@pytest.mark.thorough
 def test_other_data_files_are_not_mixed_in_by_an_import(bucket: str, tmp_path: Path, ontology: Ontology) -> None:
     first, second = machine(tmp_path, "first", bucket), machine(tmp_path, "second", bucket)
     rebuild(first, ontology)
@@ -141,6 +143,7 @@ def test_other_data_files_are_not_mixed_in_by_an_import(bucket: str, tmp_path: P
     assert "own" in rebuild(second, ontology).knowledge_base.node_of
 
 
+@pytest.mark.thorough
 def test_only_the_last_versions_and_their_sources_stay_shared(uri: str, tmp_path: Path, ontology: Ontology) -> None:
     kept = 2
     writer = machine(tmp_path, "writer", uri, kept_versions=kept)

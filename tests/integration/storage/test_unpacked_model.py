@@ -47,6 +47,7 @@ def test_it_is_unpacked_once_and_gives_what_its_package_gives(kept: Path, unpack
     assert [place.name for place in kept.parent.iterdir()] == [kept.name]
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("name", ["table.npy", "pieces", "manifest.json"])
 @pytest.mark.parametrize("fault", ["missing", "a bit flipped", "cut short"])
 def test_files_that_are_damaged_are_made_anew(name: str, fault: str, kept: Path, unpacked: list[Path]) -> None:

@@ -40,6 +40,7 @@ def test_too_few_say_how_many_are_missing(sample_pipeline: DiscoveryPipeline) ->
     assert learnt.proposal is None
 
 
+@pytest.mark.thorough
 def test_a_better_weight_is_proposed_with_its_evidence(sample_pipeline: DiscoveryPipeline) -> None:
     tasks = thumbs(sample_pipeline, 30)
     extra = (

@@ -188,6 +188,7 @@ def test_a_file_that_is_put_there_again_is_read_again(old: Settings) -> None:
     assert_nothing_is_lost(folder)
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_a_damaged_file_is_named_and_kept_and_the_others_go_on(
     old: Settings, capsys: pytest.CaptureFixture[str], name: str

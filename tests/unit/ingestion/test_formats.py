@@ -170,6 +170,7 @@ def test_any_file_is_read_or_refused(beginning: bytes, rest: bytes, name: str) -
 SAMPLES = sorted(path for path in (DATASETS / "import_samples").glob("*/*") if path.suffix in (".csv", ".json"))
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.skipif(not SAMPLES, reason="set GUANXI_DATASETS to the folder of the public data sets")
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
 def test_real_files_are_read_and_survive_damage(path: Path) -> None:

@@ -73,6 +73,7 @@ def test_what_is_not_read_may_be_large(monkeypatch: pytest.MonkeyPatch) -> None:
     assert table.columns == ("name",)
 
 
+@pytest.mark.thorough
 def test_rows_that_say_much_the_same_are_read() -> None:
     book = Workbook(write_only=True)
     sheet = book.create_sheet()

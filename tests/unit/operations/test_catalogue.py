@@ -90,6 +90,7 @@ def test_a_fault_names_the_field_as_it_is_called_here() -> None:
         search_passages.read({"query": "x", "limit": 0})
 
 
+@pytest.mark.matrix(every=4)
 @EACH
 def test_an_example_that_is_typed_is_the_same_input(operation: Operation[Any, Any]) -> None:
     for example in operation.examples.values():

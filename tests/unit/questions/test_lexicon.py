@@ -8,12 +8,12 @@ from importlib import resources
 from typing import Any
 
 import pytest
-import yaml
 
 from core.names.normalise import fold_characters
 from core.ontology import Ontology
 from core.questions.parsing.meanings import RelationNoun, RelationVerb
 from core.questions.vocabulary.lexicon import lexicon_of
+from core.runtime.shipped import parse_shipped
 
 FILES = (
     ("core.questions", "words/operators.yaml"),
@@ -34,7 +34,7 @@ NOISE_AS_WELL = {"need", "在"}
 
 
 def document(package: str, name: str) -> Any:
-    return yaml.safe_load(resources.files(package).joinpath(*name.split("/")).read_text(encoding="utf-8"))
+    return parse_shipped(resources.files(package).joinpath(*name.split("/")).read_text(encoding="utf-8"))
 
 
 def leaves(node: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -67,6 +67,7 @@ def refusal(name: str) -> str:
     return str(caught.value.parameters["detail"])
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("kind", ["bert", "qwen"])
 def test_a_classifier_and_a_language_model_are_both_rerankers(kind: str, request: pytest.FixtureRequest) -> None:
     reranker = load_reranker(str(request.getfixturevalue(kind)), max_length=512)

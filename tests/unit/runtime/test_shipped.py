@@ -11,6 +11,7 @@ from tests.support import ROOT
 SHIPPED = sorted(path for path in (ROOT / "core").rglob("*.yaml"))
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
 def test_libyaml_reads_what_python_reads(path: object) -> None:
     text = path.read_text(encoding="utf-8")  # type: ignore[attr-defined]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from tests.support import ROOT
 from tests.unit.test_imports import core_imports
 
@@ -19,6 +21,7 @@ print(ApiClient.__name__, {CLIENT}.TableApi.__name__, {CLIENT}.__version__ != ""
 """
 
 
+@pytest.mark.thorough
 def test_a_local_base_loads_the_client_of_remote_catalogues_when_something_asks_for_it() -> None:
     ran = subprocess.run([sys.executable, "-c", ASKED], cwd=ROOT, capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines() == ["[]", "ApiClient TableApi True False"]

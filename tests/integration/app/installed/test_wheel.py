@@ -161,6 +161,7 @@ def test_it_installs_one_name_and_one_command(installed: Installed) -> None:
     assert set(re.findall(r"^    (\S+)", said, re.MULTILINE)) == {*(commands.choices or ()), "app", "api"}
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("command", ["app", "api"])
 def test_a_command_called_wrongly_is_told_how_it_is_called(command: str, installed: Installed) -> None:
     said = installed.run(command, "--prot", status=2).stderr

@@ -276,6 +276,7 @@ def test_after_a_failure_the_rest_is_asked_again(failing: str, asking: Discovery
     ]
 
 
+@pytest.mark.matrix()
 @pytest.mark.parametrize("part", PARTS)
 def test_work_on_another_question_never_reaches_the_new_one(
     part: str, asking: DiscoveryPipeline, server: Script

@@ -10,6 +10,7 @@ import pytest
 from tests.support import ROOT
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [

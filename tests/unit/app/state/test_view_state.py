@@ -36,6 +36,7 @@ LISTS = {"open", "vs", "notby", "notvia", *map(facet_key, FACETS)}
 NAMES = {"id", "sel", *LISTS, "node", "rel", "from", "to"}
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("kind", ODD)
 @pytest.mark.parametrize("name", [*PARAMETERS, SHARES])
 def test_every_parameter_fits_or_is_named_and_at_its_default(name: str, kind: str) -> None:
