@@ -29,6 +29,8 @@ def board_mapping(table: Table) -> TableMapping | None:
     person, label = _people(table, known, position)
     if not (company and person and (position or start or end)):
         return None
+    if any(_record_of(each) != _record_of(person) for each in (position, start, end) if each):
+        return None  # of {"ceo": …, "board": [{"name": …, "role": …}]} the roles are those of others
     fields = {person: "source", company: "target", position: "label", start: "start", end: "end"}
     columns = {column: field for column, field in fields.items() if column}
     left = [column for column in table.columns if column not in columns]
@@ -61,6 +63,11 @@ def _people(table: Table, known: Mapping[str, str], position: str) -> tuple[str,
             return column, label
     offices = any(relations_of_office(cell) for cell in cells_of(table, position)) if position else False
     return (_called(known, folded_office_words("names"), position), "") if offices else ("", "")
+
+
+def _record_of(column: str) -> str:
+    """Which nested record a column is of: board of board.role."""
+    return column.rpartition(".")[0]
 
 
 def _called(known: Mapping[str, str], words: Collection[str], *taken: str) -> str:

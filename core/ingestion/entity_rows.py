@@ -17,6 +17,7 @@ from core.ingestion.completion import both_names
 from core.ingestion.drafts import Draft
 from core.ingestion.identifiers import Identity, identity_in, identity_of
 from core.ingestion.known_entities import KnownEntities, names_of
+from core.ingestion.seats import country_of_seat
 from core.ingestion.table_mapping import NAMES
 from core.names.normalise import fold_characters, has_legal_form, legal_form, normalise_name
 from core.names.territories import same_country
@@ -73,6 +74,8 @@ def entity_row(draft: Draft, values: Mapping[str, object], kind: str) -> EntityR
     whole = {str(values.get("name") or "")} - {"", name_zh, name_en} if name_zh != name_en else ()
     aliases = dict.fromkeys((*_several(values.get("aliases")), *_several(values.get("former_names")), *whole))
     completed = {**values, "name_zh": name_zh, "name_en": name_en, "aliases": tuple(aliases)}
+    if not values.get("country") and not draft.exported:
+        completed |= {"country": country} if (country := country_of_seat(str(values.get("place") or ""))) else {}
     called = str(given or next(iter(tickers), "") or name_en or "")
     names = tuple(dict.fromkeys(str(name) for name in (name_zh, name_en) if name))
     own_id = "" if is_identifier else given

@@ -29,6 +29,7 @@ from core.ingestion.column_words import (
     without_citations,
     words,
 )
+from core.ingestion.described_ends import with_described_ends
 from core.ingestion.end_fields import ENDS, other_end
 from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.exported_tables import exported_kind, is_attribute
@@ -67,7 +68,8 @@ def guess_mapping(table: Table, ontology: Ontology | None = None) -> TableMappin
     found = with_attributes(_with_told_by_cells(told, guess), told.columns)
     pairs = as_pairs(with_relations(with_seats(found, told), told, known), told)
     named = _with_name_by_cells(with_title(pairs, told, known), told)
-    return with_attributes(_without_columns_of_no_days(named, told), table.columns)
+    described = with_described_ends(_without_columns_of_no_days(named, told), told)
+    return with_attributes(described, table.columns)
 
 
 def _without_columns_of_no_days(mapping: TableMapping, table: Table) -> TableMapping:

@@ -60,7 +60,7 @@ class EndFinder:
     ) -> Ends | None:
         """Source and target as the ontology has them; of a bridge the company is the source, whatever the data says.
         ``own``: the id of the source, where it is known. None, and why among the ``problems``, if one is not there."""
-        mapped = self._turned(values, mapped, own)
+        mapped = mapped if draft.exported else self._turned(values, mapped, own)
         kinds = [self.ontology[mapped.type].source, self.ontology[mapped.type].target]
         made: dict[str, Entity] = {}
         called: dict[str, str] = {}
@@ -92,8 +92,6 @@ class EndFinder:
         if expected[0] == expected[1]:
             return mapped
         given = [own or str(values.get("source") or ""), str(values.get("target") or "")]
-        if all(self._own_id(each) for each in given):  # as an export has them
-            return mapped
         told = [self._is_person(each) for each in given]
         as_expected = all(said in (None, end) for said, end in zip(told, expected, strict=True))
         the_other_way = all(said in (None, end) for said, end in zip(told, expected[::-1], strict=True))

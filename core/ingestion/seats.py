@@ -3,6 +3,7 @@ subsidiaries say of each of these."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from core.ingestion.cell_kinds import cells_of
@@ -11,9 +12,15 @@ from core.ingestion.end_fields import end_field
 from core.ingestion.formats.table import Table
 from core.ingestion.identifiers import is_of_jurisdictions
 from core.ingestion.table_mapping import ATTRIBUTE, TableMapping
+from core.names.places import is_subdivision
+from core.names.regions import country_code
 from core.names.territories import territory_code
 
 _MOST = 0.8  # share of cells
+_LAST_PART = re.compile(r"[,，]\s*([^,，]+)$")
+_SHORT = frozenset(("UK", "USA", "US", "UAE", "PRC"))
+_OF_SEVERAL = frozenset(("georgia",))  # a country, and a state of another one
+_LEAST_NAME = 4  # letters: CA is California, or Canada
 _OTHERS = ("id", "name", "name_zh", "name_en", "type")
 _OF_SUBSIDIARIES = ("country", "industry", "founded", "description", "description_zh", "description_en")
 """What columns beside those of subsidiaries and parents say of the subsidiary."""
@@ -61,3 +68,13 @@ def _seats(table: Table, columns: list[str], known: Mapping[str, str] | None = N
 def _are_countries(cells: list[str]) -> bool:
     codes = [territory_code(cell) for cell in cells]
     return sum(code != "" and "-" not in code for code in codes) >= _MOST * len(codes)  # us-ny is a part of one
+
+
+def country_of_seat(place: str) -> str:
+    """The country that stands behind the last comma of a seat, as in Dublin, Ireland; "" where it may be another part
+    of a country: Austin, TX and Atlanta, Georgia."""
+    behind = _LAST_PART.search(place)
+    said = behind[1].strip() if behind else ""
+    short = said.replace(".", "").upper() in _SHORT
+    long = (len(said) >= _LEAST_NAME or not said.isascii()) and said.lower() not in _OF_SEVERAL
+    return said if (short or (long and not is_subdivision(said))) and country_code(said) else ""

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from core.ingestion.cell_kinds import column_of_shares, column_of_years
 from core.ingestion.cell_names import may_be_name
 from core.ingestion.column_words import fields_by_name, folded_name, folded_words, known_names
 from core.ingestion.end_fields import ENDS, end_field
 from core.ingestion.formats.table import Table
-from core.ingestion.offices import without_board
+from core.ingestion.offices import folded_office_words, without_board
 from core.ingestion.pair_rows import NO_FACTS, OF_OWNERSHIP
 from core.ingestion.relation_columns import holds_names, relation_called
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.table_mapping import ATTRIBUTE, NAMES, RELATION, TableMapping
+from core.names.normalise import has_legal_form
 from core.ontology import Ontology
 
 _BETWEEN_TITLES = " / "
@@ -30,7 +32,7 @@ _IN_TIME = re.compile(
 )
 """Dates and ranks around a name: 极光汽车2024年度前五大."""
 _LIST = re.compile(
-    r"(?:持股情况|持股明细表?|名单|名册|名录|列表|清单|一览表?|情况|明细表?|信息表?|结构|构成|数据|表|リスト|一覧)$"
+    r"(?:中的?权益|持股情况|持股明细表?|名单|名册|名录|列表|清单|一览表?|情况|明细表?|信息表?|结构|构成|数据|表|リスト|一覧)$"
 )
 _IN_PARENTHESES = re.compile(r"\s*[(（][^)）]*[)）]?\s*$")
 _OF_COMPANIES = re.compile(
@@ -40,14 +42,23 @@ _OF_COMPANIES = re.compile(
     r"|员工|人数|地址|电话|邮箱|联系人|网址|官网|行业|规模|性质|注册|资本|法人|法定代表人|成立|评级|城市|省份|地区|邮编|税号|信用代码|备注"
 )
 """What columns are called by that say something of a company, whoever it supplies."""
+_UP_TO_FORM = re.compile(
+    r"^[^\s、，,：:]{2,30}?(?:有限责任公司|有限公司|集团|控股|(?<=股份)公司)(?:[(（][^)）]*[)）])?"
+)
+_PARTS_OF_TITLE = re.compile(r"\s+[-–—|/]\s+|[:：]\s*")
+_NOBODYS = re.compile(
+    r"(?i)(?:本|我|上市)(?:公司)?$|(?:本|我|上市)?公司(?!\w*公司)|(?:the |our )?(?:company|group|registrant)\b"
+)
+"""What stands in titles for the company that reports."""
 _RANKED = re.compile(
     r"(?i)^\s*(?:(?:our|the) )?(?:top (?:\d+|three|five|ten|twenty)|(?:(?:three|five|ten|\d+) )?largest)\s"
-    r"|^(?:公司)?前[一二三四五六七八九十百\d]+[大名位家]?"
+    r"|^(?:公司)?前[一二三四五六七八九十百\d]+[大名位家]?|^本?公司主要"
 )
 _OF_TOTAL = re.compile(
     r"(?i)^占|占比"
     r"|(?:share|%|percent(?:age)?) of (?:our |total |annual |net )*(?:sales|revenues?|purchases|procurement)"
 )
+_HELD = re.compile(r"(?i)%|interest|ownership|share|stake|holding|持股|股权|比例|权益")
 """Before what companies are to the one whose report lists them, and the columns of such lists."""
 _JOINT = re.compile(r"[的之の]?[\s\-–—_:：·/|]*$")
 _LEGAL = ("有限", "责任", "股份", "集团")
@@ -69,11 +80,16 @@ def title_of(table: Table, ontology: Ontology) -> Title | None:
     above = _titles_above(table)
     titles = [*above, *(table.columns if len(table.columns) == 1 else ())]
     telling = (found for title in titles for found in _readings(title, ontology))
-    boards = (Title(title, name) for title in titles if may_be_name(name := _company_in(without_board(title))))
-    named = (
-        Title(title, name) for title in above if not _RANKED.match(title) and may_be_name(name := _company_in(title))
-    )
-    return next(telling, None) or next(boards, None) or next(named, None)
+    boards = ((title, _company_in(without_board(title))) for title in titles)
+    named = ((title, _company_in(title)) for title in above if not _RANKED.match(title))
+    others = (Title(title, name) for title, name in chain(boards, named) if _may_be_company(name, ontology))
+    return next(telling, None) or next(others, None)
+
+
+def _may_be_company(name: str, ontology: Ontology) -> bool:
+    """Whether words of a title may be a name, and are none for companies or people of a list: Subsidiaries."""
+    is_word = folded_name(name) in folded_office_words("boards") or relation_called(name, ontology) is not None
+    return may_be_name(name) and not is_word
 
 
 def _titles_above(table: Table) -> list[str]:
@@ -124,10 +140,21 @@ def offered_end(mapping: TableMapping, table: Table, ontology: Ontology) -> dict
 def _of_whoever_reports(table: Table, named: str, ontology: Ontology) -> Title | None:
     """What the companies of a list such as 前五名客户, or one with their share of all sales, are to a company that the
     table does not name, as in an annual report: that company is asked for. What it sells them is no fact of theirs."""
-    ranked = next((title for title in _titles_above(table) if _RANKED.match(title)), "")
+    above = _titles_above(table)
+    ranked = next((title for title in above if _RANKED.match(title)), "")
     of_total = any(_OF_TOTAL.search(column) for column in table.columns)
     mapped = relation_called(named, ontology) if named and (ranked or of_total) else None
-    return None if mapped is None else Title(ranked or named, "", mapped)
+    if mapped is not None:
+        return Title(ranked or named, "", mapped)
+    held = ((title, relation_called(title, ontology)) for title in above)  # Subsidiaries, with how much of each is held
+    return next(
+        (
+            Title(title, "", each)
+            for title, each in held
+            if each and each.type in OF_OWNERSHIP and _HELD.search(" ".join(table.columns))
+        ),
+        None,
+    )
 
 
 def _readings(title: str, ontology: Ontology) -> Iterator[Title]:
@@ -148,14 +175,24 @@ def _readings(title: str, ontology: Ontology) -> Iterator[Title]:
 
 def _reading(title: str, word: str, company: str, ontology: Ontology) -> Iterator[Title]:
     mapped, name = relation_called(word, ontology), _company_in(company)
+    if folded_name(word) in folded_office_words("boards"):
+        return  # Board of Directors of X: ``without_board`` tells of whom
     nobody = folded_name(name) in {*known_names()["companies"]["name"], *folded_words("which_companies")}
     if mapped is not None and may_be_name(name) and not nobody:
         yield Title(title, name, mapped)
 
 
 def _company_in(words: str) -> str:
-    """The name of the company in a title, without dates, ranks and remarks."""
-    name = _AFTER_NAME.sub("", words).strip()
+    """The name of the company in a title, without dates, ranks and remarks; "" of one that names none: 公司主要客户.
+
+    A legal form ends it: 青禾农业股份有限公司董事、监事; of Register of members – Norma plc it is the part with one.
+    """
+    legal = _UP_TO_FORM.match(_IN_TIME.sub("", words.strip()))
+    if legal is not None:
+        return legal[0]
+    parts = [part.strip() for part in _PARTS_OF_TITLE.split(words)]
+    with_form = next((part for part in parts if has_legal_form(part)), "") if len(parts) > 1 else ""
+    name = _AFTER_NAME.sub("", with_form or words).strip()
     while name and (shorter := _IN_TIME.sub("", name).strip()) != name:
         name = shorter
-    return name
+    return "" if _NOBODYS.match(name) else name

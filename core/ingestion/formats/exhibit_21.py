@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from core.ingestion.column_words import folded_name, known_names
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.html import HtmlPage
+from core.ingestion.formats.html_cells import HtmlRow
 from core.ingestion.formats.sec_companies import cik
 from core.ingestion.formats.table import Table
 from core.ingestion.problems import RowProblem
@@ -29,6 +30,7 @@ _TITLE = re.compile(
     r"(?:list of )?(?:significant |principal )?subsidiaries(?: of (?:the )?(?:registrant|company))?", re.IGNORECASE
 )
 _AFTER_NAME = re.compile(r"\s+(?:as of|as at|at|on)\s+.*$|[\s*†(\d)]+$", re.IGNORECASE)
+_OF_OTHERS = re.compile(r"\b(?:suppliers?|customers?|competitors?|partners?|shareholders?|investors?)\b", re.IGNORECASE)
 _NOBODY = re.compile(r"(?:the |our )?(?:registrant|company|issuer|corporation|parent)\b.*", re.IGNORECASE)
 
 
@@ -47,11 +49,25 @@ class _Columns:
 
 
 def is_exhibit_21(page: HtmlPage) -> bool:
-    """Whether a page speaks of subsidiaries and has a table of names and jurisdictions."""
+    """Whether a page speaks of subsidiaries and has tables of names and jurisdictions, and no others that say what
+    their columns are: a report has lists of customers and boards as well."""
     said = " ".join((*page.lines, *(cell for rows in page.tables for row in rows[:2] for cell in row.cells)))
-    return "subsidiar" in said.lower() and any(
-        _columns(rows[place].said) for rows in page.tables for place in _tops(rows)
+    if "subsidiar" not in said.lower():
+        return False
+    listing = [any(_columns(rows[place].said) for place in _tops(rows)) for rows in page.tables]
+    headings = page.headings or ("",) * len(page.tables)
+    others = (
+        _has_header(rows) or heading
+        for rows, heading, lists in zip(page.tables, headings, listing, strict=True)
+        if not lists and len(rows) > 1
     )
+    return any(listing) and not any(others)
+
+
+def _has_header(rows: Sequence[HtmlRow]) -> bool:
+    """Whether the first row of several cells is one of header cells."""
+    first = next((row for row in rows if not row.alone and len(row.cells) > 1), None)
+    return first is not None and bool(first.header)
 
 
 def exhibit_21_drafts(page: HtmlPage, name: str) -> Drafts:
@@ -76,10 +92,12 @@ def exhibit_21_drafts(page: HtmlPage, name: str) -> Drafts:
 
 
 def is_subsidiary_list(table: Table) -> bool:
-    """Whether a table has a column of subsidiaries, one of jurisdictions, and one of registrants. One of subsidiaries
-    and their parents says by its columns what it lists, as any table does."""
+    """Whether a table has a column of subsidiaries, one of jurisdictions, and one of registrants, and none of other
+    companies. One of subsidiaries and their parents says by its columns what it lists, as any table does."""
     columns = _columns(table.columns, with_parent=True)
     if columns is None or max(columns.parent, columns.cik) < 0:
+        return False
+    if any(_OF_OTHERS.search(each) for each in table.columns):
         return False
     return columns.cik >= 0 or not table.columns[columns.parent].lower().startswith("parent")
 

@@ -40,3 +40,30 @@ def test_a_column_of_years_of_founding_is_none(column: str) -> None:
     found = imported(("x.csv", f"Name,Country,{column}\nAarla Ltd,Italy,2001\nBorla Ltd,Italy,2003\n"), known=())
     assert not found.data.relations
     assert [each.founded for each in found.data.entities] == [2001, 2003]
+
+
+def test_of_a_nested_board_the_roles_are_not_those_of_the_chief_executive() -> None:
+    text = (
+        '[{"company": "Lakeshore Ltd", "board": [{"name": "Monica Reyes", "role": "Chair"},'
+        ' {"name": "Daniel Kofi", "role": "Director"}], "ceo": "Hannah Brook"},'
+        ' {"company": "Nordlicht GmbH", "board": [{"name": "Jonas Voss", "role": "Chair"}], "ceo": "Petra Lang"}]'
+    )
+    found = imported(("x.json", text), known=())
+    assert {(each.source, each.type, each.target) for each in found.data.relations} == {
+        ("Monica Reyes", "director_of", "Lakeshore Ltd"),
+        ("Daniel Kofi", "director_of", "Lakeshore Ltd"),
+        ("Hannah Brook", "chief_executive_of", "Lakeshore Ltd"),
+        ("Jonas Voss", "director_of", "Nordlicht GmbH"),
+        ("Petra Lang", "chief_executive_of", "Nordlicht GmbH"),
+    }
+
+
+def test_a_person_is_at_the_end_where_people_are_whatever_the_edge_says() -> None:
+    text = (
+        '{"nodes": [{"id": "n1", "name": "Zephyr Airlines", "type": "company"}, {"id": "n4", "name": "Miguel Santos",'
+        ' "type": "person"}], "edges": [{"source": "n4", "target": "n1", "type": "CEO"}]}'
+    )
+    found = imported(("x.json", text), known=())
+    assert [(each.source, each.type, each.target) for each in found.data.relations] == [
+        ("n4", "chief_executive_of", "n1")
+    ]

@@ -9,7 +9,7 @@ from core.ingestion.formats.table import Table
 from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.remembered import Remembered
 from core.ingestion.table_mapping import ATTRIBUTE, table_drafts
-from core.ingestion.titled_lists import offered_end
+from core.ingestion.titled_lists import offered_end, title_of
 from core.ontology import default_ontology
 
 
@@ -186,3 +186,34 @@ def test_whose_customers_they_are_is_asked_where_a_report_lists_them(text: str, 
 )
 def test_a_list_of_ones_own_stays_one_of_companies(text: str) -> None:
     assert guess_mapping(table_of(text), default_ontology()).kind == "companies"
+
+
+@pytest.mark.parametrize(
+    ("title", "company"),
+    [
+        ("星澜智能科技有限公司 2024年度供应商采购明细表", "星澜智能科技有限公司"),
+        ("青禾农业股份有限公司董事、监事和高级管理人员", "青禾农业股份有限公司"),
+        ("Register of shareholders – Harbourview Robotics plc", "Harbourview Robotics plc"),
+        ("Harbourview Robotics plc - Register of members", "Harbourview Robotics plc"),
+        ("腾讯控股 对外投资台账", "腾讯控股"),
+        ("极光汽车", "极光汽车"),
+        ("Board of Directors", ""),
+        ("Subsidiaries", ""),
+        ("公司主要供应商情况", ""),
+        ("本公司股东", ""),
+    ],
+)
+def test_the_company_of_a_title_ends_with_its_legal_form(title: str, company: str) -> None:
+    """And words for a list, or for the company that reports, are none."""
+    found = title_of(table_of(f"{title},\nShareholder,Stake\nAlice Lane LLP,12%\nNorma Ltd,8%\n"), default_ontology())
+    assert (found.company if found else "") == company
+
+
+def test_a_list_of_subsidiaries_with_shares_is_of_the_company_of_its_title() -> None:
+    table = table_of(
+        "云帆股份有限公司在子公司中的权益,\n子公司名称,直接持股比例(%)\n云帆物流有限公司,100\n云帆科技有限公司,60\n"
+    )
+    mapping = guess_mapping(table, default_ontology())
+    assert (mapping.kind, mapping.constants) == ("relations", {"label": "subsidiary_of"})
+    assert offered_end(mapping, table, default_ontology()) == {"target": "云帆股份有限公司"}
+    assert "share" in mapping.columns.values()

@@ -1,0 +1,63 @@
+"""Columns of a table of relations that say where a company at one end is, or what it does: Supplier, Country, Buyer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.ingestion.column_words import folded_name, known_names
+from core.ingestion.end_fields import ENDS, end_field
+from core.ingestion.formats.table import Table
+from core.ingestion.table_mapping import ATTRIBUTE, TableMapping
+
+_DESCRIBING = ("country", "place", "industry")
+_SEATS = frozenset(
+    ("city", "headquarters", "hq", "城市", "所在城市", "所在地", "总部", "总部所在地", "ville", "stadt", "ciudad")
+)
+_PARTS = ("companyname", "name", "company", "公司名称", "企业名称", "公司", "企业", "名称", "方")
+"""What the name of a column of companies ends in, beside what they are called by in others: Target company, Target
+country."""
+
+
+def with_described_ends(mapping: TableMapping, table: Table) -> TableMapping:
+    """Relations with such columns said of the company that they are called by (Target country), or else of the one
+    whose column stands right before, if that of the other stands behind or there is none: a country behind both may be
+    that of either."""
+    if mapping.kind != "relations":
+        return mapping
+    ends = {field: column for column, field in mapping.columns.items() if field in ENDS}
+    found: dict[str, str] = {}
+    for column, field in mapping.columns.items():
+        if field == ATTRIBUTE:
+            called = [end_field(end, each) for end, name in ends.items() if (each := _called_by(name, column))]
+            fields = called or _of_the_one_before(column, ends, mapping, table.columns)
+            found |= {column: fields[0]} if fields else {}
+    taken = [*mapping.columns.values()]
+    fits = {
+        column: field for column, field in found.items() if field not in taken and [*found.values()].count(field) == 1
+    }
+    return mapping.model_copy(update={"columns": mapping.columns | fits})
+
+
+def _called_by(end: str, column: str) -> str:
+    """What a column says of the companies of another, by whose name it is called."""
+    whole = folded_name(end)
+    for name in (whole, *(whole.removesuffix(part) for part in _PARTS if whole.endswith(part))):
+        if name and folded_name(column).startswith(name) and (said := _describes(folded_name(column)[len(name) :])):
+            return said
+    return ""
+
+
+def _of_the_one_before(column: str, ends: dict[str, str], mapping: TableMapping, columns: Sequence[str]) -> list[str]:
+    said = _describes(folded_name(column))
+    before = columns[: columns.index(column)]
+    place = next((at for at in reversed(range(len(before))) if not _describes(folded_name(before[at]))), -1)
+    end = mapping.columns.get(before[place], "") if place >= 0 else ""
+    others = [columns.index(name) for field, name in ends.items() if field != end]
+    behind = all(at > columns.index(column) for at in others)
+    return [end_field(end, said)] if said and end in ENDS and behind else []
+
+
+def _describes(folded: str) -> str:
+    names = known_names()["companies"]
+    found = next((field for field in _DESCRIBING if folded in names[field]), "")
+    return found or ("place" if folded in _SEATS else "")
