@@ -28,7 +28,9 @@ from core.exploring.view import add, expand
 from core.messages import Language, translate
 from core.retrieval.base import Base
 
-_LEFT_OUT, _FOUND, _DRAWN = "explore-path-without", "explore_path_found", "explore_path_drawn"
+_LEFT_OUT, _FOUND = "explore-path-without", "explore_path_found"
+_DRAWN, _DRAWN_FOR = "explore_path_drawn", "explore_path_drawn_for"
+"""What was drawn by itself, and for which search: after Undo or Start over it is not drawn once more."""
 _TYPE, _ENTITY = "type", "entity"
 
 
@@ -164,8 +166,10 @@ def _leave_out(base: Base, found: FoundPath | None, reads: Language) -> None:
 def _show(base: Base, found: FoundPath, reads: Language) -> None:
     shown, drawn = set(state.current_view().shown), st.session_state.get(_DRAWN, ())
     if set(found.entities) == shown:
-        st.session_state[_DRAWN] = found.entities
-    elif not shown or shown == set(drawn):  # nothing but a path is on the table: this one takes its place
+        st.session_state[_DRAWN], st.session_state[_DRAWN_FOR] = found.entities, st.session_state[_FOUND][0]
+    elif _is_new() and (
+        not shown or shown == set(drawn)
+    ):  # nothing but a path is on the table: this one takes its place
         _draw(found)
         st.rerun()
     names = [base.knowledge_base.entity(each).name(reads) for each in found.entities]
@@ -186,17 +190,23 @@ def _show(base: Base, found: FoundPath, reads: Language) -> None:
             relation_evidence(base, step.relation_id, reads, f"path-{number}")
 
 
+def _is_new() -> bool:
+    """Whether this search has drawn nothing yet."""
+    return bool(st.session_state.get(_DRAWN_FOR) != st.session_state[_FOUND][0])
+
+
 def _draw(found: FoundPath) -> None:
     """Show the path and nothing else; both ends were asked for by name, the rest leads from one to the other."""
     looks = state.current_view().model_copy(
         update={"roots": (), "expansions": (), "hidden": (), "pinned": (), "opened": (), "walk_from": None}
     )
     start, *between, end = found.entities
-    st.session_state[_DRAWN] = found.entities
+    st.session_state[_DRAWN], st.session_state[_DRAWN_FOR] = found.entities, st.session_state[_FOUND][0]
     state.change(expand(add(looks, (start, end)), start, between))
     state.select_relation(found.steps[0].relation_id)
 
 
 def _add(found: FoundPath) -> None:
+    st.session_state[_DRAWN_FOR] = st.session_state[_FOUND][0]
     state.change(add(state.current_view(), found.entities))
     state.select_relation(found.steps[0].relation_id)

@@ -186,3 +186,21 @@ def test_files_hold_what_is_drawn(open_view: OpenView, context: BrowserContext, 
     other.goto((tmp_path / "view.html").as_uri())
     expect(other.locator("canvas")).to_be_visible()
     assert other.evaluate("() => Object.keys(network.getPositions()).length") == 3
+
+
+@pytest.mark.thorough
+def test_undo_and_start_over_take_a_path_away(open_view: OpenView) -> None:
+    """A path that is drawn by itself is not drawn once more where it was just taken away."""
+    page = open_view("explore?lang=en")
+    page.get_by_role("button", name="How are Moderna and CATL connected?").click()
+    wait_for_nodes(page, "ids.includes('moderna') && ids.includes('catl')")
+    page.get_by_role("button", name="Start over").click()
+    expect(page.get_by_text("Put companies on the table")).to_be_visible()
+    page.get_by_role("button", name="CATL's supply chain").click()
+    wait_for_nodes(page, "ids.length > 10 && ids.includes('catl')")
+    chain = nodes(page)
+    page.get_by_role("button", name="Add to the view").click()
+    wait_for_nodes(page, "ids.includes('moderna')")
+    page.get_by_role("button", name="Undo").click()
+    wait_for_nodes(page, f"ids.length === {len(chain)}")
+    assert nodes(page) == chain

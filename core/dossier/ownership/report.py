@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import numpy as np
 from pydantic import Field
@@ -40,7 +41,8 @@ class Controller(Result):
 
 class UltimateOwner(Result):
     """At the end of the chains: nobody is recorded above it, or it controls the company and most of its own shares are
-    with nobody who is recorded. ``path``: the shortest chain of holdings down to the company."""
+    with nobody who is recorded. ``path``: the shortest chain of holdings down to the company. ``integrated`` is from 0
+    to 100 where no share is recorded of one of these."""
 
     id: str
     name: str
@@ -99,7 +101,8 @@ def ownership(base: Base, entity_id: str, day: int, language: Language, *, most:
         raise EntityUnknownError(entity=entity_id)
     recorded, words = base.once(holdings_of), Words(base.knowledge_base, language)
     up, down = recorded.owners_of(node, day), recorded.held_by(node, day)
-    above, below = shares_in(up), shares_of(down)
+    above = _with_unknown(up, shares_in(up), upwards=True)
+    below = _with_unknown(down, shares_of(down), upwards=False)
     links = ControlLinks(up)
     chains = tuple(links.controllers(up.root))
     owners, holdings = _Listed(up, above, upwards=True), _Listed(down, below, upwards=False)
@@ -125,7 +128,7 @@ def ownership(base: Base, entity_id: str, day: int, language: Language, *, most:
 
 
 class _Listed:
-    """The nodes of a tree but its root, the largest integrated share first."""
+    """The nodes of a tree but its root, the largest integrated share first, those of an unknown one last."""
 
     def __init__(self, stakes: Stakes, shares: tuple[FloatArray, FloatArray], *, upwards: bool) -> None:
         self._stakes, self._shares = stakes, shares
@@ -133,7 +136,8 @@ class _Listed:
         direct = np.flatnonzero(near == stakes.root)
         self._direct = {int(far[stake]): stake for stake in direct.tolist()}
         others = np.flatnonzero(np.arange(len(stakes.nodes)) != stakes.root)
-        self.order = others[np.lexsort((others, -shares[0][others], -shares[1][others]))]
+        unknown = (shares[0] == 0.0) & (shares[1] == 1.0)
+        self.order = others[np.lexsort((others, -shares[0][others], -shares[1][others], unknown[others]))]
 
     def direct(self, most: int) -> list[tuple[Stakes, int]]:
         """The direct stakes of the first ``most``."""
@@ -184,8 +188,9 @@ def _ultimate(
             ends[chain.controller] = True
     low, high = shares
     places = np.flatnonzero(ends)
-    places = places[np.lexsort((places, -low[places], -high[places]))]
-    below = _way_down(up)
+    unknown = (low == 0.0) & (high == 1.0)
+    places = places[np.lexsort((places, -low[places], -high[places], unknown[places]))]
+    below = _ways(up, upwards=True)
     return tuple(
         UltimateOwner(
             **_named(up, place, words),
@@ -196,18 +201,37 @@ def _ultimate(
     )
 
 
-def _way_down(up: Stakes) -> IntArray:
-    """Of every owner what it holds on a shortest way to the root, of several the largest stake; -1 of the root."""
-    below = np.full(len(up.nodes), -1)
-    reached = np.zeros(len(up.nodes), dtype=bool)
-    reached[up.root] = True
+def _with_unknown(
+    stakes: Stakes, shares: tuple[FloatArray, FloatArray], *, upwards: bool
+) -> tuple[FloatArray, FloatArray]:
+    """Shares with 0 … 1 where no share is recorded of a stake on the way to the root: how much is held of the company
+    before says nothing of how much reaches the root."""
+    low, high = shares
+    towards = _ways(stakes, upwards=upwards)
+    ends = zip(stakes.owner.tolist(), stakes.held.tolist(), stakes.low, stakes.high, strict=True)
+    unknown = {(owner, held) for owner, held, least, most in ends if (least, most) == (0.0, 1.0)}
+    told = high.copy()
+    for place in np.flatnonzero((low == 0.0) & (high > 0.0)).tolist():
+        pairs = pairwise(_followed(towards, place))
+        if any((pair if upwards else pair[::-1]) in unknown for pair in pairs):
+            told[place] = 1.0
+    return low, told
+
+
+def _ways(stakes: Stakes, *, upwards: bool) -> IntArray:
+    """Of every owner what it holds, or of what is held who holds it, on a shortest way to the root, of several the
+    largest stake; -1 of the root."""
+    near, far = (stakes.held, stakes.owner) if upwards else (stakes.owner, stakes.held)
+    towards = np.full(len(stakes.nodes), -1)
+    reached = np.zeros(len(stakes.nodes), dtype=bool)
+    reached[stakes.root] = True
     while True:
-        new = np.flatnonzero(reached[up.held] & ~reached[up.owner])
+        new = np.flatnonzero(reached[near] & ~reached[far])
         if not len(new):
-            return below
-        new = new[np.lexsort((new, up.high[new], up.low[new]))]  # the largest is written last
-        below[up.owner[new]] = up.held[new]
-        reached[up.owner[new]] = True
+            return towards
+        new = new[np.lexsort((new, stakes.high[new], stakes.low[new]))]  # the largest is written last
+        towards[far[new]] = near[new]
+        reached[far[new]] = True
 
 
 def _followed(below: IntArray, place: int) -> list[int]:
