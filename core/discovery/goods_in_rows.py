@@ -21,11 +21,18 @@ from core.names.normalise import fold_characters
 from core.questions.execution.executor import Member
 from core.questions.execution.outermost import outermost
 from core.questions.vocabulary.words_for_goods import WordsForGoods, concepts_of, words_for_goods
+from core.storage.knowledge_base import KnowledgeBase
 
 _SUPPLIES, _PRODUCES, _INDUSTRY = "supplies", "produces", "industry"
+_SUPPLIERS_OF_OTHERS = re.compile(
+    r"\b(?:its|their) (?:\w+ ){0,2}(?:suppliers?|makers?|manufacturers?|producers?)\b"
+    r"|其[^，。；,;]{0,6}(?:供应商|厂商|制造商|生产商)"
+)
 _OF_GOODS = re.compile(
     r"(?<![a-z])(?:products?|goods|components?|parts?|items?|materials?|commodit(?:y|ies)|services?|supplies|suppl(?:y|ied)"
     r" (?:item|category)|technolog(?:y|ies)|patents?)(?![a-z])(?! (?:no|nr|number|code|id|count)\b)"
+    r"|(?<![a-z])(?:produits?|marchandises?|produkte?|erzeugnisse?|waren?|artikel|teile|productos?|mercanc[ií]as?|prodotti|"
+    r"prodotto|merci)(?![a-z])(?![- ]?(?:nr|nummer|num|n°|no|code|id|ref|réf)\b)|製品|商品名|部品|品目"
     r"|(?:产品|商品|货物|物料|材料|零部件|部件|零件|组件|标的物|服务|品类|品名|采购内容|供应内容|供货内容|合作内容|技术|专利)"
     r"(?!编[号码]|代码|编码|号|数量|单价|价格|金额|占比|比例)",
     re.IGNORECASE,
@@ -67,8 +74,7 @@ def words_called(understood: Understood, word: str) -> WordsForGoods:
     """How a row may name goods that are called by a word."""
     concepts, base = concepts_of(understood.base), understood.base.knowledge_base
     ids = concepts.class_called(fold_characters(word)) or concepts.called(word)
-    names = [name for each in map(base.entity, ids) for name in (each.name_zh, each.name_en, *each.aliases)]
-    return words_for_goods(understood.base, ids, (word,), names)
+    return words_for_goods(understood.base, ids, (word,), _names_of(base, ids))
 
 
 def rows_naming(understood: Understood, member: Member, words: WordsForGoods) -> tuple[int, ...]:
@@ -173,8 +179,14 @@ def _words_written(understood: Understood, goods: Sequence[str]) -> WordsForGood
 
 def _words(understood: Understood, goods: Sequence[str], written: Sequence[str]) -> WordsForGoods:
     base = understood.base.knowledge_base
-    named = [name for each in map(base.entity, goods) for name in (each.name_zh, each.name_en, *each.aliases)]
-    return words_for_goods(understood.base, goods, written, named)
+    return words_for_goods(understood.base, goods, written, _names_of(base, goods))
+
+
+def _names_of(base: KnowledgeBase, goods: Sequence[str]) -> list[str]:
+    """What goods are called; an industry that only companies' own column names is called so."""
+    known = [base.entity(each) for each in goods if each in base.node_of]
+    named = [name for each in known for name in (each.name_zh, each.name_en, *each.aliases)]
+    return [*named, *(each for each in goods if each not in base.node_of)]
 
 
 def _names(understood: Understood, said: str, words: WordsForGoods) -> bool:
@@ -183,8 +195,9 @@ def _names(understood: Understood, said: str, words: WordsForGoods) -> bool:
 
 
 def _without_names(understood: Understood, said: str) -> str:
-    """A text without names of companies: 理想汽车 is no word for cars."""
-    base = understood.base
+    """A text without names of companies, and without suppliers of others: 理想汽车 is no word for cars, and what goes
+    to 其电池供应商, its cell suppliers, is no battery."""
+    base, said = understood.base, _SUPPLIERS_OF_OTHERS.sub(" ", said)
     for match in reversed(base.names.find(said)):
         node = base.knowledge_base.node_of[match.entity_ids[0]]
         if base.knowledge_base.is_company[node]:

@@ -51,6 +51,7 @@ def understand(
     if request.plan is not None:
         return understood_plan(base, request, request.plan, clock)
     require_asked(base.settings.query_max_characters, request.company, request.query)
+    request = _of_a_company_alone(base, request)
     with clock.stage("link") as size:
         names = tuple(base.names.find(request.query))
         link = _link(base, request, mask_names(request.query, names))
@@ -69,6 +70,18 @@ def understand(
         with clock.stage("evidence") as size:
             size(understood.evidence.relations_read)
     return understood.changed(timings=tuple(clock.timings))
+
+
+def _of_a_company_alone(base: Base, request: DiscoveryRequest) -> DiscoveryRequest:
+    """A question that is nothing but the name of a company, in whichever language or as a ticker, as if that company
+    were chosen: how it is spelled finds no other texts."""
+    if request.company or not request.query.strip():
+        return request
+    link = base.names.link_name(request.query.strip(" ?？。.!！"))
+    is_company = (
+        link.outcome == "linked" and base.knowledge_base.is_company[base.knowledge_base.node_of[link.entity_ids[0]]]
+    )
+    return request.model_copy(update={"company": link.entity_ids[0], "query": ""}) if is_company else request
 
 
 def _link(base: Base, request: DiscoveryRequest, masked: str) -> Link:

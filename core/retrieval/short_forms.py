@@ -204,8 +204,9 @@ class ShortForms:
 
     def people(self, folded: str) -> tuple[str, ...]:
         """People whose last name is ``folded``: the part behind the last dot of a Chinese name, or all of it without
-        its dots, is one as well."""
-        return self._last_names.get(folded, ())
+        its dots, is one as well. One that companies are called by means these: Tata."""
+        found = self._last_names.get(folded, ())
+        return () if found and (self.latin(folded) or self.chinese(folded)) else found
 
     @cached_property
     def _last_names(self) -> dict[str, tuple[str, ...]]:

@@ -10,6 +10,11 @@ from core.questions.phrases.phrases import Phrases
 
 def negation_rules(p: Phrases) -> Iterator[Rule]:
     """Neither … nor; to have no suppliers, to make no cars."""
+    for also in ("", "as_well ", "comma ", "comma as_well "):  # 既不是特斯拉也不是宝马供应商
+        yield rule("of_neither", f"not names {also}not names", lambda *w: (w[1], w[-1]))
+    for both in ("", "both "):
+        yield rule("pred", f"{both}of_neither noun", lambda *w: p.of_neither(w[-1], *w[-2]), -0.5)
+        yield rule("pred", f"{both}of_neither verb", lambda *w: p.by_neither(w[-1], *w[-2]), -0.5)
     yield rule("pred", "neither pred nor pred", lambda _neither, a, _nor, b: p.neither(a, b))
     yield rule(
         "pred",
@@ -77,6 +82,11 @@ def other_rules(p: Phrases) -> Iterator[Rule]:
         at = words.split().index("place")
         yield rule("excepting", words, lambda *w, i=at: p.denied(p.at(w[i])), 0.1)
     yield rule("excepting", "rather args", lambda _not, args: p.not_these(args))
+    for words in ("but not verb", "but be not verb", "but has not verb", "comma but not verb", "comma but be not verb"):
+        yield rule("undone", words, lambda *w: w[-1])  # whom Nvidia invested in but does not supply
+    for did in ("", "has ", "be "):
+        words = f"args {did}verb undone"
+        yield rule("object", words, lambda *w: p.but_does_not(w[0], w[-2], w[-1]), -0.3)
     yield rule("object", "object but args not", lambda pred, _but, args, _not: p.but_not(pred, args))
     yield rule("subject", "subject but args not", lambda pred, _but, args, _not: p.but_not(pred, args))
     yield rule("subject", "subject but not args", lambda pred, _but, no, args: p.but_not(pred, args, no))

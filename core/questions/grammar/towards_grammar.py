@@ -29,6 +29,8 @@ def towards_rules(p: RolePhrases) -> Iterator[Rule]:
     yield from _besides(p)
     yield from _of_its_members(p)
     yield from _one_of_two(p)
+    yield from _in_apposition(p)
+    yield from _sharing(p)
 
 
 def _besides(p: RolePhrases) -> Iterator[Rule]:
@@ -65,8 +67,7 @@ def _one_of_two(p: RolePhrases) -> Iterator[Rule]:
 def _of_its_members(p: RolePhrases) -> Iterator[Rule]:
     """Companies some of whose suppliers are Chinese, or none: 供应商里没有中国公司的车企.
 
-    Also a name behind its role (Apple's supplier Corning), two roles at once, and classes called providers, who need
-    not supply the company that is named before.
+    Also two roles at once, and classes called providers, who need not supply the company that is named before.
     """
     for company in (" company", ""):
         words = f"np of noun among has condition{company}"
@@ -76,9 +77,6 @@ def _of_its_members(p: RolePhrases) -> Iterator[Rule]:
     for has, denied in (("has", False), ("none", True)):
         words = f"np of noun among {has} names"
         yield rule("np", words, lambda found, *w, no=denied: p.with_member(found, w[1], w[4], no), -0.6)
-    for words in ("names possessive noun name", "names of noun name"):  # Apple's supplier Corning
-        for result in ("names", "arg"):
-            yield rule(result, words, lambda whose, _of, noun, who: p.in_apposition(whose, noun, who), -0.6)
     for words in ("both be args noun and noun", "both be args noun and noun of"):  # 同时是苹果竞争对手和供应商的
         yield rule("pred", words, lambda _both, _is, args, a, _and, b, *_: p.both_nouns(a, b, args), -0.6)
     for words in ("be noun and noun preposition args", "that be noun and noun preposition args"):
@@ -95,3 +93,26 @@ def _of_its_members(p: RolePhrases) -> Iterator[Rule]:
         first, second = (at for at, word in enumerate(words.split()) if word == "name")
         yield rule("root", words, lambda *w, i=first, j=second: p.comparison(p.pair(w[i], w[j])), -0.8)
         yield rule("root", f"{words} whether", lambda *w, i=first, j=second: p.comparison(p.pair(w[i], w[j])), -0.8)
+
+
+def _in_apposition(p: RolePhrases) -> Iterator[Rule]:
+    """A name behind its role: Apple's supplier Corning, both Apple and its rival Samsung."""
+    for words in ("name and its noun name", "both name and its noun name"):
+        for result in ("names", "args"):
+            yield rule(result, words, lambda *w: p.both_named(w[-5], w[-1]), -0.6)
+    for words in ("name and its noun", "both name and its noun"):  # supply both Apple and its rivals
+        yield rule("with_its", words, lambda *w: p.with_its(w[-4], w[-1]))
+    yield rule("subject", "verb with_its", p.direct_subjects, -0.2)
+    for words in ("names possessive noun name", "names of noun name"):
+        for result in ("names", "arg"):
+            yield rule(result, words, lambda whose, _of, noun, who: p.in_apposition(whose, noun, who), -0.6)
+
+
+def _sharing(p: RolePhrases) -> Iterator[Rule]:
+    """Companies that have suppliers or directors in common with another: 和苹果有共同供应商的公司."""
+    for words in ("both noun", "both of noun", "same noun", "same of noun"):
+        yield rule("in_common", words, lambda *w: w[-1])
+    yield rule("pred", "and name has in_common", lambda _with, who, _has, noun: p.sharing(noun, who), 0.4)
+    for shared in ("share noun", "has in_common"):
+        for behind in ("preposition name", "as name"):
+            yield rule("pred", f"{shared} {behind}", lambda *w: p.sharing(w[1], w[-1]), -0.4)

@@ -60,6 +60,21 @@ class Phrases(HavingPhrases):
         since = noun.deed or lasts or (word in NEWEST and noun.type != LIKE)
         return self.noun_under(noun, self.by_date(which) if since else self.by_founding(which))
 
+    def but_does_not(self, args: Args, done: RelationVerb, not_done: RelationVerb) -> Conditions | None:
+        """Whom Nvidia invested in but does not supply: both are said of whom Nvidia does it to."""
+        first, second = self.objects(done, args), self.denied(self.objects(not_done, args))
+        return None if first is None or second is None else (*first, *second)
+
+    def of_neither(self, noun: RelationNoun, one: Args, other: Args) -> Conditions | None:
+        """既不是特斯拉也不是宝马供应商: supplier of neither."""
+        found = [self.noun_set(noun, each) for each in (one, other)]
+        members = [None if each is None else self.member(each) for each in found]
+        return self.neither(members[0], members[1])
+
+    def by_neither(self, verb: RelationVerb, one: Args, other: Args) -> Conditions | None:
+        """既不是腾讯也不是阿里投资: neither invests in them."""
+        return self.neither(self.objects(verb, one), self.objects(verb, other))
+
     def under_age(self, word: str, found: Phrase, which: Which) -> Phrase | None:
         """The same of a set."""
         newest = word in NEWEST and found.base is not None

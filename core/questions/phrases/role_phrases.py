@@ -98,6 +98,19 @@ class RolePhrases(DeedPhrases):
         pred = self.whose(noun, args)
         return self.under(found, self.denied(pred) if denied else pred)
 
+    def with_its(self, who: Args, noun: RelationNoun) -> Args | None:
+        """Apple and its rivals: a company and one of those, both at once."""
+        found = self.noun_set(noun, who) if self.named_only(who) is not None else None
+        plan = None if found is None else found.plan()
+        return None if plan is None else replace(who, sets=(*who.sets, plan), at_once=True)
+
+    def sharing(self, noun: RelationNoun, who: Args) -> Conditions | None:
+        """To have suppliers that a company has as well; itself is none of those who are asked for."""
+        found = self.noun_set(noun, who) if self.named_only(who) is not None else None
+        plan = None if found is None else found.plan()
+        others, own = None if plan is None else self.whose(noun, Args((plan,))), self.without(who)
+        return None if others is None or own is None else (*others, *own)
+
     def in_apposition(self, whose: Args, noun: RelationNoun, who: Args) -> Args | None:
         """Apple's supplier Corning: Corning, where it is one."""
         role = self.noun_set(noun, whose)

@@ -23,6 +23,7 @@ from core.names.normalise import fold_characters
 from core.questions.execution.columns import sizes_in
 from core.questions.execution.past import plan_in_the_past, records_ends
 from core.questions.execution.recorded_ends import RecordedTypes
+from core.questions.grammar.abroad_grammar import abroad_rules
 from core.questions.grammar.age_grammar import age_rules
 from core.questions.grammar.between_grammar import between_rules, done_rules, yearly_rules
 from core.questions.grammar.deed_grammar import deed_rules
@@ -47,6 +48,7 @@ from core.questions.reading.has_any import has_any
 from core.questions.reading.held_otherwise import held_otherwise
 from core.questions.reading.in_common import in_common_of
 from core.questions.reading.in_which_role import with_roles
+from core.questions.reading.known_sizes import without_unknown_sizes
 from core.questions.reading.restricting_words import restricting
 from core.questions.reading.sold_companies import sold_themselves
 from core.questions.reading.sorts import sorts_left_out
@@ -102,6 +104,7 @@ class Parser:
             lambda entity_id: "" if entity_id in THEY.ids else base.knowledge_base.entity(entity_id).country,
         )
         phrases = SizePhrases(base.ontology, known)
+        self._without_unknown_sizes = partial(without_unknown_sizes, base)
         self._seats = phrases.leading_to.get("place")
         self._makes = phrases.leading_to.get("product")
         types = base.ontology.types
@@ -118,6 +121,7 @@ class Parser:
                 *done_rules(phrases),
                 *role_rules(phrases),
                 *towards_rules(phrases),
+                *abroad_rules(phrases),
                 *pair_rules(phrases),
                 *age_rules(phrases),
                 *office_rules(phrases),
@@ -191,7 +195,7 @@ class Parser:
             return Parsed(not_understood=_words(question, [*missed, *_content(kept)]))
         otherwise = held_otherwise(_said(question, kept), roots[0].meaning, self._ontology)
         roots += [replace(roots[0], meaning=each) for each in otherwise]
-        best = roots[0]
+        best = roots[0] = replace(roots[0], meaning=self._without_unknown_sizes(roots[0].meaning))
         missed += self._skipped(question, kept, best, alone=not missed)
         missed += untold(kept, best)
         if self._is_relational(best.meaning):

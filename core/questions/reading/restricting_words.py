@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from core.domain.plan import And, Companies, Compare, Count, Filter, Plan, Top, ValueOf, YesNo, nodes_of
+from pydantic import BaseModel
+
+from core.domain.plan import And, Companies, Compare, Count, Filter, Minus, Plan, Related, Top, ValueOf, YesNo, nodes_of
 from core.names.normalise import fold_characters
 from core.questions.parsing.chart import Token
 from core.questions.vocabulary.lexicon import words_file
@@ -26,13 +28,20 @@ def restricting(
     if not isinstance(plan.answer, Companies | Count | YesNo):
         return []
     folded, by_size = fold_characters(question), _is_by_size(plan)
-    both = any(isinstance(each, And) for _, each in nodes_of(plan))
+    both = any(isinstance(each, And) or _is_in_common(each) for _, each in nodes_of(plan))
     return [
         span
         for each in parts
         if isinstance(each, Token)
         for span in _restricting_in(folded, each, by_size=by_size, apart=not both or each in skipped)
     ]
+
+
+def _is_in_common(asked: BaseModel) -> bool:
+    """Whether it is those who have suppliers, say, in common with a company, and not that company."""
+    if not isinstance(asked, Minus) or not isinstance(asked.arg, Related) or not isinstance(asked.arg.of, Related):
+        return False
+    return asked.arg.of.of in asked.without
 
 
 def _restricting_in(folded: str, word: Token, *, by_size: bool, apart: bool) -> Iterator[tuple[int, int]]:

@@ -54,8 +54,15 @@ _AND_TO_WHOM = re.compile(
 _PARTS_OF_OTHERS = re.compile(
     r"(?:手机|电脑|电子|家电|飞机|航空|航天|机器人|高铁|火车|船舶|风电|光伏|机床)(?P<parts>零部件)"
 )
+_CALLED = re.compile(
+    r"(?<=合资公司)(?:的名字)?(?:叫做?|名叫|是)(?:什么|啥)(?!时候)(?:名字?|名称)?|合资公司的?(?P<zh>名字|名称|名)"
+    r"|\b(?P<en>names? of) (?:[^?]{2,60} )?joint venture|\bjoint venture(?:['’]s)? (?P<behind>names?|called)\b"
+    r"|\b(?P<what>what) is [^?]*joint venture[^?]* called\b",
+    re.IGNORECASE,
+)
+"""What a joint venture is called stands in no column."""
 _OR = re.compile(r"\bor\b|或者?|还是", re.IGNORECASE)
-_PRODUCES, _FOUNDED_BY = "produces", "founded_by"
+_PRODUCES, _FOUNDED_BY, _VENTURE = "produces", "founded_by", "joint_venture"
 
 
 def without_unread_forms(question: str, parsed: Parsed) -> Parsed:
@@ -72,8 +79,7 @@ def _unread(question: str, plan: Plan) -> Iterator[str]:
     if not isinstance(answer, Companies | Count | YesNo):
         return
     yield from _of_each_one(question, answer)
-    if found := _PARTS_OF_OTHERS.search(question):  # 零部件公司 alone are those of cars
-        yield found["parts"]
+    yield from _of_names_and_parts(question, plan)
     kinds = [each for _, each in nodes_of(plan)]
     if not isinstance(answer.set, Minus) and (found := _HAVE_NEITHER.search(question)):
         yield found[0]
@@ -89,6 +95,15 @@ def _unread(question: str, plan: Plan) -> Iterator[str]:
         yield found[0]
     if any(isinstance(each, Or) and _of_different(each) for each in kinds) and (found := _OR.search(question)):
         yield found[0]
+
+
+def _of_names_and_parts(question: str, plan: Plan) -> Iterator[str]:
+    """What a joint venture is called, and parts of what is no car: 零部件公司 alone are makers of parts of cars."""
+    ventures = any(isinstance(each, Related) and each.type == _VENTURE for _, each in nodes_of(plan))
+    if ventures and (found := _CALLED.search(question)):
+        yield next(filter(None, found.groups()), found[0])
+    if found := _PARTS_OF_OTHERS.search(question):
+        yield found["parts"]
 
 
 def _of_each_one(question: str, answer: Companies | Count | YesNo) -> Iterator[str]:

@@ -100,13 +100,12 @@ class Concepts:
         folded = fold_characters(words)
         found = [(start, word) for start, end, word in self._class_words(folded) if end == len(folded) and start]
         for start, word in found:
-            modifier = folded[:start].strip()
+            modifier, own = folded[:start].strip(), self._classes.get(word, ())
             if modifier.isascii():
-                own = self._classes.get(word, ())
                 said = _stems(modifier)
                 ids = tuple(each for each in own if said and all(each in self._by_stem.get(one, ()) for one in said))
             else:
-                ids = tuple(each for each in self._classes.get(word, ()) if modifier in self._chinese_names[each])
+                ids = tuple(each for each in own if modifier in self._chinese_names.get(each, each))
             if ids:
                 return ids
         return ()

@@ -34,12 +34,13 @@ def periods_in(folded: str, now: int) -> Iterator[tuple[int, int, dict[str, tupl
                 yield match.start(), match.end(), {category: (meant,)}
 
 
-def _decade(match: re.Match[str], _now: int) -> Period:
-    """1990s; of two digits, which begin with the fifties, those of the last century."""
+def _decade(match: re.Match[str], now: int) -> Period:
+    """1990s, or the 1800s, a hundred years; of two digits, which begin with the fifties, those of the last century."""
     said = match["decade"]
     tens = _DECADES.get(said) or (10 * _SMALL_ZH[said[0]] if said[0] in _SMALL_ZH else int(said))
     if tens >= 1000:
-        return Period(tens, tens + 9)
+        years = 100 if tens % 100 == 0 and match[0].endswith("s") else 10  # 1800年代 are ten
+        return Period(tens, min(tens + years - 1, max(now, tens + 9)))
     century = match.groupdict().get("century") or ""
     first = (2000 if "21" in century or "二十一" in century or "本" in century else 1900) + tens
     return Period(first, first + 9)

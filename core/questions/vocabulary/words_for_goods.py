@@ -15,6 +15,8 @@ from core.retrieval.base import Base
 _LEAST_STEM = 3
 _LATIN, _HAN = re.compile(r"[A-Za-z0-9]+"), re.compile("[\u4e00-\u9fff]+")
 _HEAD_ZH = 2  # characters
+_ANY_GOODS = frozenset(("service", "services", "product", "products", "solutions", "服务", "产品", "业务"))
+"""Heads that name nothing by themselves."""
 
 
 def concepts_of(base: Base) -> Concepts:
@@ -53,7 +55,9 @@ def words_for_goods(base: Base, ids: Sequence[str], written: Iterable[str], name
     wholes: set[tuple[str, ...]] = set()
     for word in (*written, *names, *everyday):
         for head in _heads(word):
-            if _is_broader(base, head, own) or head == word:  # nickel is 镍, of one character
+            if (
+                fold_characters(head) in _ANY_GOODS or _is_broader(base, head, own) or head == word
+            ):  # services of cloud services
                 wholes.add(_whole(word))
             elif len(head) >= (_HEAD_ZH if _HAN.search(head) else _LEAST_STEM):
                 heads.add(_stem(head))
@@ -87,7 +91,9 @@ def _is_broader(base: Base, head: str, ids: frozenset[str]) -> bool:
     """Whether a head is also that of other industries: chips are not only memory chips."""
     folded, concepts = fold_characters(head), concepts_of(base)
     meant = concepts.class_called(folded) or concepts.called(folded)
-    return any(base.knowledge_base.entity(each).type == INDUSTRY for each in meant if each not in ids)
+    known = base.knowledge_base
+    others = (each for each in meant if each not in ids)
+    return any(each not in known.node_of or known.entity(each).type == INDUSTRY for each in others)
 
 
 def _whole(word: str) -> tuple[str, ...]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.discovery.goods_in_rows import goods_in_columns
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.records import Attribute, Relation
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import QuestionAnswer
 from core.questions.vocabulary.words_for_goods import WordsForGoods, concepts_of, words_for_goods
@@ -186,3 +188,15 @@ def test_phone_screens_are_understood(sample_pipeline: DiscoveryPipeline, questi
     answer = _asked(sample_pipeline, question)
     assert (answer.outcome, answer.not_understood) == ("answered", ())
     assert {"boe", "lg-display"} <= {*answer.company_ids}
+
+
+@pytest.mark.parametrize("column", ["Product", "Produit", "Produkt", "Producto", "製品", "供应产品", "Teile"])
+def test_columns_of_goods_are_called_so_in_other_languages(column: str) -> None:
+    relation = Relation(id="r", source="a", target="b", type="supplies", attributes=(Attribute(column, "lamps"),))
+    assert goods_in_columns(relation) == f"{column}: lamps"
+
+
+@pytest.mark.parametrize("column", ["Product no", "Produktnummer", "Artikel-Nr", "产品编号", "Produktion"])
+def test_columns_of_numbers_of_goods_are_none(column: str) -> None:
+    relation = Relation(id="r", source="a", target="b", type="supplies", attributes=(Attribute(column, "17"),))
+    assert goods_in_columns(relation) == ""

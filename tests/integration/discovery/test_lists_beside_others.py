@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -10,6 +10,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import QuestionAnswer
 from core.ontology import Ontology
+from core.questions.vocabulary.lexicon import IndustryClass, industry_classes
 from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import Encoder
@@ -78,3 +79,61 @@ def test_an_industry_in_words_is_of_a_class_of_companies(asking: Callable[[str, 
     assert asked("Is Parcelino a battery maker?").value is False
     assert set(asked("British battery companies").company_ids) == maker
     assert set(asked("How many Italian logistics companies are there?").company_ids) == carriers
+
+
+def test_every_class_of_companies_is_asked_for_where_its_industry_is_in_words(
+    asking: Callable[[str, str], Ask],
+) -> None:
+    """In either language; no question fails, and each lists the company whose industry has a word of the class."""
+    kinds = [each for each in industry_classes() if each.words]
+    said = {f"Cmp{number} Ltd": industry for number, industry in enumerate(_written_industries(kinds))}
+    rows = [f'{name},"{industry}",Italy' for name, industry in said.items()]
+    asked = asking("industries.csv", "\n".join(["Name,Industry,Country", *rows]))
+    missing = []
+    for kind in kinds:
+        for word in kind.words:
+            question = f"{word} in Italy" if word.isascii() else f"意大利的{word}有哪些"
+            found = asked(question)
+            of_class = {name for name, industry in said.items() if industry in kind.named}
+            if found.outcome == "answered" and not of_class & set(found.company_ids):
+                missing.append(question)
+            asked(f"Which suppliers of Tesla are {word}?" if word.isascii() else f"特斯拉的供应商里有哪些是{word}")
+    assert not missing
+
+
+def _written_industries(kinds: Sequence[IndustryClass]) -> list[str]:
+    """A word of each language of each class."""
+    words = [
+        next((each for each in kind.named if each.isascii() is latin), "") for kind in kinds for latin in (True, False)
+    ]
+    return sorted(set(filter(None, words)))
+
+
+SUPPLIERS = (
+    "Supplier,Customer\nAro Ltd,Hub Works Ltd\nBex Ltd,Hub Works Ltd\nCal Ltd,Hub Works Ltd\nDov Ltd,Hub Works Ltd\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("staff", "largest"),
+    [
+        ({"Aro Ltd": "130000"}, None),
+        ({"Aro Ltd": "130", "Bex Ltd": "900", "Cal Ltd": "20"}, "Bex Ltd"),
+    ],
+)
+def test_the_largest_is_told_only_where_most_are_known(
+    asking: Callable[[str, str], Ask], staff: dict[str, str], largest: str | None
+) -> None:
+    asking("suppliers.csv", SUPPLIERS)
+    asked = asking("staff.csv", "\n".join(["Company,Employees", *(f"{name},{size}" for name, size in staff.items())]))
+    for question, word in (
+        ("Who is the largest supplier of Hub Works?", "largest"),
+        ("Hub Works最大的供应商是谁", "最大的"),
+    ):
+        found = asked(question)
+        told = " ".join(each.text for each in found.sentences)
+        if largest is None:
+            assert len(found.company_ids) == 4, question
+            assert f"“{word}”" in told
+        else:
+            assert found.company_ids == (largest,), question

@@ -259,3 +259,17 @@ def test_nothing_is_asked_of_nobody(document_pipeline: DiscoveryPipeline, server
     asking.model = LanguageModel(Endpoint(server.url, "m"))
     assert ask(asking, DiscoveryRequest(company="nobody of that name")).outcome == "unknown_company"
     assert server.asked == []
+
+
+@pytest.mark.parametrize(
+    "typed", ["CATL", "catl", "300750", "300750.SZ", "宁德时代", "Contemporary Amperex Technology", "CATL?"]
+)
+def test_the_name_of_a_company_alone_is_that_company_however_it_is_written(
+    sample_pipeline: DiscoveryPipeline, typed: str
+) -> None:
+    chosen = sample_pipeline.discover(DiscoveryRequest(company="catl"))
+    asked = sample_pipeline.discover(DiscoveryRequest(query=typed))
+    assert asked.query_companies == chosen.query_companies
+    assert [(each.company_id, each.similarity) for each in asked.related_companies] == [
+        (each.company_id, each.similarity) for each in chosen.related_companies
+    ]

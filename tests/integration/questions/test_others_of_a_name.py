@@ -1,4 +1,4 @@
-"""A short name that stands for one company is no reason for a plain no where others bear it: LG, SK, Geely, Tata."""
+"""A short name that stands for one company is no reason for a plain no where others bear it: LG, SK, Geely."""
 
 from __future__ import annotations
 
@@ -26,8 +26,6 @@ def ask(pipeline: DiscoveryPipeline, question: str) -> QuestionAnswer:
         ("Is Volvo owned by Geely?", "Zhejiang Geely Holding"),
         ("吉利收购了沃尔沃吗", "浙江吉利控股集团"),
         ("沃尔沃是吉利的吗", "浙江吉利控股集团"),
-        ("does Tata own Jaguar", "Tata Motors"),
-        ("塔塔拥有捷豹路虎吗", "塔塔汽车"),
         ("does Tencent Cloud compete with Alibaba", "Alibaba Cloud"),
     ],
 )

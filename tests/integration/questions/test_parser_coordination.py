@@ -124,8 +124,6 @@ def test_it_is_read_as_a_whole(parser: Parser, question: str, plan: str) -> None
     "question",
     [
         "2018年以后2017年以前腾讯入股的公司",
-        "和特斯拉有相同供应商的公司",
-        "companies with the same suppliers as Tesla",
     ],
 )
 def test_what_does_not_go_together_is_not_understood(parser: Parser, question: str) -> None:

@@ -162,7 +162,7 @@ def test_a_path_is_told_where_nothing_is_recorded(language: Language, text: str)
     assert text in judgement.reason
 
 
-@pytest.mark.parametrize(("language", "text"), [("zh", "文字描述相近"), ("en", "descriptions are alike")])
+@pytest.mark.parametrize(("language", "text"), [("zh", "描述的文字相近"), ("en", "descriptions are alike")])
 def test_text_alone_is_told_where_nothing_leads(language: Language, text: str) -> None:
     assert text in judged(language=language).reason
 
