@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from core.discovery.footnotes import Footnotes
 from core.discovery.not_compared import told_passed_over
 from core.discovery.recorded_between import all_on_record
-from core.discovery.recorded_values import recorded_value
+from core.discovery.recorded_values import formerly_in_office, recorded_value
 from core.discovery.searched import Searched
 from core.domain.plan import Compare, Path
 from core.domain.results import AnswerSentence, GraphPath, QuestionAnswer
@@ -38,12 +39,27 @@ def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
     if not found.names and others is not None:
         return _answer_other_tickers(searched, others, language)
     if not found.names:
-        sentence = AnswerSentence(text=translate(f"answer.no_value.{asked.kind}", language, **words))
-        return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence,))
+        return _answer_formerly(searched, asked, words, language)
     value, notes = translate("reason.separator", language).join(found.names), Footnotes(base, understood.day, language)
     keys = [notes.cite(source) for source in found.sources]
     sentence = notes.sentence(f"answer.value.{asked.kind}", keys, value=f"{value}{notes.marks(keys)}", **words)
     return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(sentence,), sources=notes.sources)
+
+
+def _answer_formerly(
+    searched: Searched, asked: AskedValue, words: Mapping[str, str], language: Language
+) -> QuestionAnswer:
+    """That no value is recorded; of an office who held it before, if that is."""
+    understood, base = searched.understood, searched.base
+    about, notes = understood.link.entity_ids[0], Footnotes(base, understood.day, language)
+    found = formerly_in_office(base.knowledge_base, base.ontology, about, asked, understood.day, language)
+    keys = [notes.cite(source) for source in found.sources]
+    if keys:
+        names = f"{translate('reason.separator', language).join(found.names)}{notes.marks(keys)}"
+        sentence = notes.sentence("answer.formerly_in_office", keys, names=names, **words)
+    else:
+        sentence = AnswerSentence(text=translate(f"answer.no_value.{asked.kind}", language, **words))
+    return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence,), sources=notes.sources)
 
 
 def _answer_other_tickers(searched: Searched, asked: AskedValue, language: Language) -> QuestionAnswer:

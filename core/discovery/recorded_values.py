@@ -16,7 +16,8 @@ from core.ontology import Ontology
 from core.reasoning.asked_value import AskedValue, ValueKind
 from core.retrieval.citations import relation_source
 from core.retrieval.short_forms import PERSON
-from core.retrieval.tenses import in_force
+from core.retrieval.tenses import in_force, tense_of
+from core.retrieval.terms import in_brackets, term
 from core.storage.knowledge_base import KnowledgeBase
 
 _COLUMNS: dict[str, ValueKind] = {
@@ -86,13 +87,31 @@ def related_names(
     return RecordedValue(names=tuple(names), sources=sources)
 
 
+def formerly_in_office(
+    base: KnowledgeBase, ontology: Ontology, entity_id: str, asked: AskedValue, day: int, language: Language
+) -> RecordedValue:
+    """Who held the office that is asked for and does no more, with until when; nobody of any other value."""
+    if asked.attribute not in PEOPLE:
+        return RecordedValue()
+    return _in_office(base, ontology, entity_id, asked.attribute, day, language, ended=True)
+
+
 def _in_office(
-    base: KnowledgeBase, ontology: Ontology, entity_id: str, office: str, day: int, language: Language
+    base: KnowledgeBase,
+    ontology: Ontology,
+    entity_id: str,
+    office: str,
+    day: int,
+    language: Language,
+    *,
+    ended: bool = False,
 ) -> RecordedValue:
     """The people whose recorded relation to an entity says in its own words, or in a column of the user, that they hold
-    an office there, as that of a director who chairs the board does."""
+    an office there, as that of a director who chairs the board does; or that they did, where it has ``ended``."""
     rows, others = base.relations_of(base.node_of[entity_id])
     held = in_force(base, ontology, rows, day)
+    if ended:
+        held = np.array([tense_of(base, ontology, row, day) == "past" for row in rows.tolist()], dtype=bool)
     says, is_called = _says_office(office, base.entity(entity_id)), _is_called(office)
     found: dict[str, int] = {}
     for row, other in zip(rows[held].tolist(), others[held].tolist(), strict=True):
@@ -101,7 +120,10 @@ def _in_office(
             continue
         positions = (part for _, said in relation.attributes for part in _POSITIONS.split(said))
         if says.search(relation.evidence("en")) or any(map(is_called.fullmatch, positions)):
-            found.setdefault(person.name(language), row)
+            until = (
+                in_brackets(term(relation, ontology[relation.type], "past", day, language), language) if ended else ""
+            )
+            found.setdefault(f"{person.name(language)}{until}", row)
     sources = tuple(relation_source(base, ontology, row, "graph", 1.0, day, language) for row in found.values())
     return RecordedValue(names=tuple(found), sources=sources)
 

@@ -39,3 +39,27 @@ def test_a_position_in_a_column_is_an_office(
     answer = pipeline.discover(DiscoveryRequest(query=question, language=language)).answer
     assert (answer.outcome, answer.value) == ("answered", who)
     assert len(answer.sources) == 1
+
+
+ENDED = """Company,Director,Position,Appointed,Resigned
+青禾农业,周建国,董事长,2022-05-20,2025-05-19
+青禾农业,林晓芳,副董事长,2022-05-20,2025-05-19
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "language"), [("青禾农业的董事长是谁", "zh"), ("Who is the chair of 青禾农业?", "en")]
+)
+def test_of_an_office_that_nobody_holds_it_is_told_who_did(
+    own_base: Settings, ontology: Ontology, encoder: Encoder, question: str, language: Language
+) -> None:
+    imported(own_base, ontology, (("board.csv", ENDED.encode()),))
+    base = Base.over(opened(own_base), ontology, own_base)
+    pipeline = DiscoveryPipeline(base, encoder=lambda: encoder)
+    answer = pipeline.discover(DiscoveryRequest(query=question, language=language)).answer
+    assert (answer.outcome, answer.value, len(answer.sources)) == ("empty", None, 1)
+    told = answer.sentences[0].text
+    assert "周建国" in told
+    assert "2025-05-19" in told
+    assert "林晓芳" not in told
+    assert told.startswith(("没有记录青禾农业现任的董事长；曾任：", "Nobody is on record as chair of "))
