@@ -47,7 +47,8 @@ _UP_TO_FORM = re.compile(
 )
 _PARTS_OF_TITLE = re.compile(r"\s+[-–—|/]\s+|[:：]\s*")
 _NOBODYS = re.compile(
-    r"(?i)(?:本|我|上市)(?:公司)?$|(?:本|我|上市)?公司(?!\w*公司)|(?:the |our )?(?:company|group|registrant)\b"
+    r"(?i)(?:本|我|上市)(?:公司)?$|(?:本|我|上市)?公司(?:$|主要|的|前|及|与|股东|供应商|客户|董事|子公司)"
+    r"|(?:the |our )?(?:company|group|registrant)\b"
 )
 """What stands in titles for the company that reports."""
 _RANKED = re.compile(

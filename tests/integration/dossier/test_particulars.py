@@ -34,7 +34,7 @@ def test_roles_website_and_size_are_read_from_columns_and_relations(told: Settin
         ("founder", "Eve Ng", True, "1999"),
         ("chief executive", "Ann Lee", True, ""),  # a column that a relation type is called by makes people
         ("chief executive", "Bo Li", True, ""),
-        ("director", "Cy Xu", False, ""),
+        ("director", "Cy Xu", True, ""),
         ("chair of the board", "Di Wu", False, ""),
     ]
     assert found.website == "https://zorblatt.example"

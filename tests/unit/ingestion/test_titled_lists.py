@@ -201,6 +201,7 @@ def test_a_list_of_ones_own_stays_one_of_companies(text: str) -> None:
         ("Subsidiaries", ""),
         ("公司主要供应商情况", ""),
         ("本公司股东", ""),
+        ("公司B股东", "公司B"),
     ],
 )
 def test_the_company_of_a_title_ends_with_its_legal_form(title: str, company: str) -> None:
