@@ -30,7 +30,7 @@ from core.retrieval.base import Base
 
 _LEFT_OUT, _FOUND = "explore-path-without", "explore_path_found"
 _DRAWN, _DRAWN_FOR = "explore_path_drawn", "explore_path_drawn_for"
-"""What was drawn by itself, and for which search: after Undo or Start over it is not drawn once more."""
+"""The path that was drawn automatically, and its search: Undo and Start over do not draw it again."""
 _TYPE, _ENTITY = "type", "entity"
 
 
@@ -167,9 +167,7 @@ def _show(base: Base, found: FoundPath, reads: Language) -> None:
     shown, drawn = set(state.current_view().shown), st.session_state.get(_DRAWN, ())
     if set(found.entities) == shown:
         st.session_state[_DRAWN], st.session_state[_DRAWN_FOR] = found.entities, st.session_state[_FOUND][0]
-    elif _is_new() and (
-        not shown or shown == set(drawn)
-    ):  # nothing but a path is on the table: this one takes its place
+    elif (not shown or shown == set(drawn)) and _is_new():  # no more than a path is on the table: this one replaces it
         _draw(found)
         st.rerun()
     names = [base.knowledge_base.entity(each).name(reads) for each in found.entities]
@@ -191,7 +189,7 @@ def _show(base: Base, found: FoundPath, reads: Language) -> None:
 
 
 def _is_new() -> bool:
-    """Whether this search has drawn nothing yet."""
+    """Whether the path of this search was not drawn automatically yet."""
     return bool(st.session_state.get(_DRAWN_FOR) != st.session_state[_FOUND][0])
 
 

@@ -24,7 +24,7 @@ from core.retrieval.base import Base
 from core.retrieval.pagerank.engines import compile_walks
 from core.runtime.collecting import rarely_collecting
 from core.runtime.freed_memory import share_heaps
-from core.runtime.interrupt import is_of_the_end
+from core.runtime.interrupt import is_shutdown_error
 from core.settings import Settings, load_settings
 from core.storage.publishing import pointer_mark
 from core.workspace.presets import with_default_preset
@@ -233,7 +233,7 @@ class Services:
             _log.exception("no knowledge base to serve")
             self.error = error
         except Exception as error:  # noqa: BLE001 - the page must say so instead of waiting for ever
-            if is_of_the_end(error):
+            if is_shutdown_error(error):
                 return  # Ctrl-C while it warms up
             _log.exception("no knowledge base to serve")
             self.error = GuanxiError()

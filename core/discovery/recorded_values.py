@@ -120,10 +120,8 @@ def _in_office(
             continue
         positions = (part for _, said in relation.attributes for part in _POSITIONS.split(said))
         if says.search(relation.evidence("en")) or any(map(is_called.fullmatch, positions)):
-            until = (
-                in_brackets(term(relation, ontology[relation.type], "past", day, language), language) if ended else ""
-            )
-            found.setdefault(f"{person.name(language)}{until}", row)
+            until = term(relation, ontology[relation.type], "past", day, language) if ended else ""
+            found.setdefault(f"{person.name(language)}{in_brackets(until, language)}", row)
     sources = tuple(relation_source(base, ontology, row, "graph", 1.0, day, language) for row in found.values())
     return RecordedValue(names=tuple(found), sources=sources)
 

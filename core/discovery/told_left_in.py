@@ -1,5 +1,8 @@
-"""Members of a set from which others are left out, and whom a relation that says about the same joins to these: a
-company that depends on Nvidia's chips is no customer on record, and is told among companies that buy none."""
+"""Members of a set with an exclusion that another relation type, which says about the same, joins to what is excluded.
+
+“AI companies that do not use Nvidia's chips” lists whoever is no customer of Nvidia. OpenAI is on record as depending
+on Nvidia, though not as a customer: the answer lists it and says so.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from core.reasoning.asked_relation import AskedRelation, recorded_answer_to
 
 
 def told_left_in(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """A sentence for each such relation that some of those who are listed have."""
+    """One sentence for each such relation type, with the first of the members that have it."""
     words, told = understood.words(notes.language), list[AnswerSentence]()
     for left_out in _left_out(asked):
         for kind, end in recorded_answer_to(AskedRelation(left_out.type, left_out.end), understood.base.ontology).also:
@@ -34,7 +37,7 @@ def told_left_in(understood: Understood, asked: SetPlan, notes: Footnotes) -> li
 
 
 def _left_out(asked: SetPlan) -> Iterator[Related]:
-    """The relations of those who are left out of a set, whatever narrows it besides."""
+    """The relations that a set excludes, at any depth of filters and intersections."""
     match asked:
         case Filter(arg=arg) | Top(arg=arg):
             yield from _left_out(arg)

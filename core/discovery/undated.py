@@ -1,4 +1,4 @@
-"""Members of a set that may not belong to it: a time is asked for, and their relations record none."""
+"""Companies of which it is unknown whether they belong to a set that asks for a time: their relations record none."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ _LOOKED_AT = 200
 
 
 def undated(understood: Understood, asked: SetPlan) -> dict[str, tuple[int, ...]]:
-    """As ``undated_members``; of relations that are asked to have begun in some years, those who would be members if
-    theirs had, which are not listed."""
+    """As ``undated_members``; where a question asks which relations began in some years, the companies with such a
+    relation without a date, which the answer does not list.
+
+    Maps each to some of these relations.
+    """
     return undated_members(understood, asked) or _left_out_by_time(understood, asked)
 
 

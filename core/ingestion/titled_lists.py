@@ -17,7 +17,7 @@ from core.ingestion.pair_rows import NO_FACTS, OF_OWNERSHIP
 from core.ingestion.relation_columns import holds_names, relation_called
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.table_mapping import ATTRIBUTE, NAMES, RELATION, TableMapping
-from core.names.normalise import has_legal_form
+from core.names.normalise import FUNCTION_WORDS, has_legal_form
 from core.ontology import Ontology
 
 _BETWEEN_TITLES = " / "
@@ -45,6 +45,7 @@ _OF_COMPANIES = re.compile(
 _UP_TO_FORM = re.compile(
     r"^[^\s、，,：:]{2,30}?(?:有限责任公司|有限公司|集团|控股|(?<=股份)公司)(?:[(（][^)）]*[)）])?"
 )
+_LATIN_WORD = re.compile(r"[A-Za-z]+")
 _PARTS_OF_TITLE = re.compile(r"\s+[-–—|/]\s+|[:：]\s*")
 _NOBODYS = re.compile(
     r"(?i)(?:本|我|上市)(?:公司)?$|(?:本|我|上市)?公司(?:$|主要|的|前|及|与|股东|供应商|客户|董事|子公司)"
@@ -55,12 +56,14 @@ _RANKED = re.compile(
     r"(?i)^\s*(?:(?:our|the) )?(?:top (?:\d+|three|five|ten|twenty)|(?:(?:three|five|ten|\d+) )?largest)\s"
     r"|^(?:公司)?前[一二三四五六七八九十百\d]+[大名位家]?|^本?公司主要"
 )
+"""Titles of lists of the largest, as an annual report has them."""
 _OF_TOTAL = re.compile(
     r"(?i)^占|占比"
     r"|(?:share|%|percent(?:age)?) of (?:our |total |annual |net )*(?:sales|revenues?|purchases|procurement)"
 )
+"""Columns with the share of a company in all sales or purchases."""
 _HELD = re.compile(r"(?i)%|interest|ownership|share|stake|holding|持股|股权|比例|权益")
-"""Before what companies are to the one whose report lists them, and the columns of such lists."""
+"""Columns with the share that is held of a company."""
 _JOINT = re.compile(r"[的之の]?[\s\-–—_:：·/|]*$")
 _LEGAL = ("有限", "责任", "股份", "集团")
 _MOST_WORDS = 3  # of what the companies are called
@@ -88,9 +91,11 @@ def title_of(table: Table, ontology: Ontology) -> Title | None:
 
 
 def _may_be_company(name: str, ontology: Ontology) -> bool:
-    """Whether words of a title may be a name, and are none for companies or people of a list: Subsidiaries."""
+    """Whether words of a title may be a name, and are none for companies or people of a list: Subsidiaries. In Latin
+    letters the words of a name have capitals, which Financial highlights has not."""
     is_word = folded_name(name) in folded_office_words("boards") or relation_called(name, ontology) is not None
-    return may_be_name(name) and not is_word
+    small = [word for word in _LATIN_WORD.findall(name) if word.islower() and word not in FUNCTION_WORDS]
+    return may_be_name(name) and not is_word and (not small or has_legal_form(name))
 
 
 def _titles_above(table: Table) -> list[str]:

@@ -11,15 +11,15 @@ from threading import current_thread, main_thread
 INTERRUPTED = 130
 """The exit status: 128 and the number of the signal, as shells have it."""
 
-_AT_THE_END = ("cannot schedule new futures after", "can't create new thread at interpreter shutdown")
+_SHUTDOWN = ("cannot schedule new futures after", "can't create new thread at interpreter shutdown")
 
 
-def is_of_the_end(error: BaseException) -> bool:
-    """Whether work in the background fails only because the process ends, when pools of threads take no more of it.
+def is_shutdown_error(error: BaseException) -> bool:
+    """Whether work in the background fails because the interpreter shuts down: thread pools refuse work then.
 
     Python says so by the text of a RuntimeError alone (``concurrent.futures.ThreadPoolExecutor.submit``).
     """
-    return isinstance(error, RuntimeError) and str(error).startswith(_AT_THE_END)
+    return isinstance(error, RuntimeError) and str(error).startswith(_SHUTDOWN)
 
 
 def end_at_once() -> None:

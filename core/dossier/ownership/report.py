@@ -204,8 +204,10 @@ def _ultimate(
 def _with_unknown(
     stakes: Stakes, shares: tuple[FloatArray, FloatArray], *, upwards: bool
 ) -> tuple[FloatArray, FloatArray]:
-    """Shares with 0 … 1 where no share is recorded of a stake on the way to the root: how much is held of the company
-    before says nothing of how much reaches the root."""
+    """The bounds of integrated shares, with 0 and 1 where a stake on the way to the root records no share.
+
+    Without it the upper bound would be that of the other stakes on the way, which reads as a known share: at most 70 %.
+    """
     low, high = shares
     towards = _ways(stakes, upwards=upwards)
     ends = zip(stakes.owner.tolist(), stakes.held.tolist(), stakes.low, stakes.high, strict=True)

@@ -6,6 +6,8 @@ import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
+from core.domain.results import QuestionAnswer
+from core.messages import Language
 from core.questions.reading.parser import Parser
 from tests.plan_notation import by_question, written
 
@@ -78,8 +80,8 @@ def test_who_assembles_is_a_contract_maker(parser: Parser, word: str) -> None:
     assert written(plan) == "supplies<(apple)[industry in electronics-manufacturing semiconductor-foundry]"
 
 
-def answer(pipeline: DiscoveryPipeline, question: str):  # type: ignore[no-untyped-def]
-    language = "en" if question.isascii() else "zh"
+def answer(pipeline: DiscoveryPipeline, question: str) -> QuestionAnswer:
+    language: Language = "en" if question.isascii() else "zh"
     return pipeline.discover(DiscoveryRequest(query=question, language=language)).answer
 
 

@@ -199,6 +199,8 @@ def test_a_list_of_ones_own_stays_one_of_companies(text: str) -> None:
         ("极光汽车", "极光汽车"),
         ("Board of Directors", ""),
         ("Subsidiaries", ""),
+        ("Financial highlights", ""),
+        ("Aurora Horizon Fund", "Aurora Horizon Fund"),
         ("公司主要供应商情况", ""),
         ("本公司股东", ""),
         ("公司B股东", "公司B"),

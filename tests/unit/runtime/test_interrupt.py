@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.runtime.interrupt import INTERRUPTED, end_at_once, ending_at_once, interruptible, is_of_the_end
+from core.runtime.interrupt import INTERRUPTED, end_at_once, ending_at_once, interruptible, is_shutdown_error
 
 ENDED: list[int] = []
 
@@ -77,6 +77,6 @@ def test_work_that_a_pool_takes_no_more_fails_because_the_process_ends() -> None
     pool.shutdown()
     with pytest.raises(RuntimeError) as refused:
         pool.submit(print)
-    assert is_of_the_end(refused.value)
-    assert not is_of_the_end(RuntimeError("the index is damaged"))
-    assert not is_of_the_end(OSError("cannot schedule new futures after shutdown"))
+    assert is_shutdown_error(refused.value)
+    assert not is_shutdown_error(RuntimeError("the index is damaged"))
+    assert not is_shutdown_error(OSError("cannot schedule new futures after shutdown"))
