@@ -19,6 +19,7 @@ from core.retrieval.base import Base
 from core.retrieval.citations import relation_source
 from core.retrieval.company_text import sentence_as_of, stated_as_of
 from core.retrieval.tenses import in_force, tense_of
+from core.retrieval.terms import date_in_words, in_brackets, share_as_of
 
 MOST_RECORDED = 30
 """Relations that are told of one text at most, the strongest."""
@@ -43,13 +44,28 @@ def told_on_record(understood: Understood, asked: YesNo, notes: Footnotes, no: A
     rows = _rows_between(base, [knowledge_base.node_of[asked.entity]], [knowledge_base.node_of[each] for each in named])
     told: dict[str, list[str]] = {}
     for row in _in_force_first(base, rows, understood.day):
-        is_event = base.ontology[knowledge_base.relation(row).type].happens_once
-        stated = stated_as_of if is_event else sentence_as_of  # what happened next is told where it is stated
+        relation = knowledge_base.relation(row)
+        kind = base.ontology[relation.type]
+        stated = stated_as_of if kind.happens_once else sentence_as_of  # what happened next is told where it is stated
         sentence = stated(knowledge_base, base.ontology, row, understood.day, notes.language).rstrip(_ENDS)
+        if sentence != relation.evidence(notes.language).rstrip(_ENDS):
+            sentence += _share_and_beginning(base, row, understood.day, notes.language)
         is_cited = f"{SourceKind.RELATION}:{knowledge_base.relation(row).id}" in no.source_ids
         if sentence not in told and not is_cited and len(told) < _MOST_TOLD:
             told[sentence] = [notes.relation(row)]
     return _sentence(told, notes, "answer.on_record")
+
+
+def _share_and_beginning(base: Base, row: int, day: int, language: Language) -> str:
+    """In brackets how much, and since when, or when it happened; nothing of what is not so on the day."""
+    relation = base.knowledge_base.relation(row)
+    if tense_of(base.knowledge_base, base.ontology, row, day) != "now":
+        return ""
+    begun = date_in_words(relation.start, language) if relation.start else ""
+    if begun and not base.ontology[relation.type].happens_once:
+        begun = translate("term.since", language, day=begun)
+    said = (share_as_of(relation, day, language), begun)
+    return in_brackets(translate("term.separator", language).join(filter(None, said)), language)
 
 
 def all_on_record(base: Base, one: str, other: str, day: int, notes: Footnotes) -> list[AnswerSentence]:
@@ -82,13 +98,16 @@ def may_own_since_acquired(understood: Understood, asked: YesNo) -> bool:
     """Whether it is asked if somebody owns, or owned, a company that it is on record to have acquired by the day: the
     acquisition says that it began, and nothing until when it was so. It is over where another owner is on record, or
     another acquisition after that one."""
-    parts = asked.set.args if isinstance(asked.set, Or) else (asked.set,)  # "ever": a parent or a former one
     was_asked = asks_of_the_past(understood.question)
-    for each in parts:
-        rows = _acquired_in(understood, asked.entity, outermost(each))
-        if rows and (was_asked or not all(_is_over(understood, row) for row in rows)):
-            return True
-    return False
+    return any(
+        rows and (was_asked or not all(_is_over(understood, row) for row in rows))
+        for rows in _acquisitions(understood, asked)
+    )
+
+
+def _acquisitions(understood: Understood, asked: YesNo) -> list[list[int]]:
+    parts = asked.set.args if isinstance(asked.set, Or) else (asked.set,)  # "ever": a parent or a former one
+    return [_acquired_in(understood, asked.entity, outermost(each)) for each in parts]
 
 
 def asks_of_the_past(question: str) -> bool:

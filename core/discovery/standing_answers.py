@@ -33,7 +33,8 @@ def answer_stake(found: Member | None, asked: YesNo, understood: Understood, not
     share, day = share_in_words(relation.share_low, relation.share_high, notes.language), dated(base, relation)
     keys = [notes.relation(row)]
     said |= {"share": share, "marks": notes.marks(keys)}
-    key = "answer.stake_as_of" if day else "answer.stake"
+    begun = day in (relation.start, str(relation.year)) and day != relation.as_of
+    key = "answer.stake_since" if day and begun else "answer.stake_as_of" if day else "answer.stake"
     sentence = notes.sentence(key, keys, day=date_in_words(day, notes.language), **said)
     return QuestionAnswer(outcome="answered", kind="value", value=share, sentences=(sentence,), sources=notes.sources)
 

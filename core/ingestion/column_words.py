@@ -79,7 +79,8 @@ def read_as(columns: Sequence[str]) -> dict[str, str]:
     hold the record and without the places of lists, of amounts what is left without unit and currency. Of a pair such
     as ``item`` and ``itemLabel``, as queries of Wikidata have them, the second is the thing and the first its id.
     """
-    known = {column: _without_unit(_without_containers(column)) for column in columns}
+    of_company = _object_of_the_company(columns)
+    known = {column: _without_unit(_without_containers(column.removeprefix(of_company))) for column in columns}
     if any(column.startswith("attributes.") for column in columns):
         known.pop("type", None)  # of JSON:API: what kind of record it is, not what kind of entity
     for column in columns:
@@ -87,6 +88,17 @@ def read_as(columns: Sequence[str]) -> dict[str, str]:
         if found and found[1] in columns:
             known[column], known[found[1]] = folded_name(found[1]), folded_name(f"{found[1]} id")
     return known
+
+
+def _object_of_the_company(columns: Sequence[str]) -> str:
+    """What stands before ``name`` in the only path that is called as a name of companies: ``account.`` of
+    ``account.name``, whose other fields say what the company is."""
+    found = [
+        column.removesuffix("name")
+        for column in columns
+        if column.endswith(".name") and folded_name(column) in known_names()["companies"]["name"]
+    ]
+    return found[0] if len(found) == 1 else ""
 
 
 def _without_containers(column: str) -> str:

@@ -37,7 +37,7 @@ from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.goods_columns import leave_out_goods
 from core.ingestion.holder_kinds import tells_kinds
 from core.ingestion.pair_rows import as_pairs
-from core.ingestion.relation_columns import holds_names, relation_called, with_relations
+from core.ingestion.relation_columns import holds_names, is_other_type, relation_called, with_relations
 from core.ingestion.seats import of_subsidiaries, with_seats
 from core.ingestion.table_mapping import ATTRIBUTE, NAMES, TableMapping, usual_mapping, with_attributes
 from core.ingestion.titled_lists import with_title
@@ -189,7 +189,7 @@ def _is_about_one_company(table: Table, companies: TableMapping, relations: Tabl
 
 def _guess(table: Table, kind: TableKind, ontology: Ontology) -> TableMapping:
     if kind == "relations":
-        return _guess_relations(table)
+        return _guess_relations(table, ontology)
     columns = fields_by_name(kind, table.columns)
     if kind == "companies":
         leave_out_goods(table, columns)
@@ -199,7 +199,7 @@ def _guess(table: Table, kind: TableKind, ontology: Ontology) -> TableMapping:
     return TableMapping(kind=kind, columns=columns)
 
 
-def _guess_relations(table: Table) -> TableMapping:
+def _guess_relations(table: Table, ontology: Ontology) -> TableMapping:
     if (board := board_mapping(table)) is not None:
         return board
     share = column_of_shares(table, "shares")
@@ -209,6 +209,8 @@ def _guess_relations(table: Table) -> TableMapping:
     columns = fields_by_name("relations", without_citations(usable), taken=told.values()) | told
     label = _add_telling_ends(table, columns) or _add_only_end(table, columns)
     _add_unnamed_label(table, columns)
+    if label:  # the ends say what relation it is
+        columns |= {each: ATTRIBUTE for each in columns if is_other_type(table, each, ontology)}
     lacking = "label" not in columns.values()
     ownership = {column for column, field in columns.items() if field == "target"} & _held_or_holders(table)
     if lacking and not label and ownership and (percentage := column_of_shares(table, "percentages")):

@@ -99,6 +99,13 @@ def relation_called(column: str, ontology: Ontology) -> MappedLabel | None:
     return mapped if mapped is not None and _is_of_companies(mapped, ontology) else None
 
 
+def is_other_type(table: Table, column: str, ontology: Ontology) -> bool:
+    """Whether a column called type has no relation that the ontology knows: Tier 1, Framework agreement."""
+    labels = _labels(ontology.fingerprint, ontology)
+    called = folded_name(column) in folded_words("types")
+    return called and all(labels.find(cell) is None for cell in dict.fromkeys(cells_of(table, column)))
+
+
 def _forms(folded: str) -> Iterator[str]:
     """The name of a column, and what is left of it without words that only say which or that it lists them."""
     yield folded

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 
-from core.ingestion.cell_kinds import column_of_shares, column_of_years
+from core.domain.text import CHINESE_CHARACTER
+from core.ingestion.cell_kinds import column_of_years, holds_shares
 from core.ingestion.cell_names import may_be_name
 from core.ingestion.column_words import fields_by_name, folded_name, folded_words, known_names
 from core.ingestion.end_fields import ENDS, end_field
@@ -32,7 +33,7 @@ _IN_TIME = re.compile(
 )
 """Dates and ranks around a name: 极光汽车2024年度前五大."""
 _LIST = re.compile(
-    r"(?:中的?权益|持股情况|持股明细表?|名单|名册|名录|列表|清单|一览表?|情况|明细表?|信息表?|结构|构成|数据|表|リスト|一覧)$"
+    r"(?:中的?权益|持股情况|持股明细表?|名单|名册|名录|列表|清单|一览表?|情况|明细表?|信息表?|结构|构成|数据|台账|表|リスト|一覧)$"
 )
 _IN_PARENTHESES = re.compile(r"\s*[(（][^)）]*[)）]?\s*$")
 _OF_COMPANIES = re.compile(
@@ -120,7 +121,8 @@ def with_title(mapping: TableMapping, table: Table, ontology: Ontology) -> Table
     listed = "source" if title.mapped.reversed else "target"
     columns = {column: _of_end(listed, column, field) for column, field in mapping.columns.items()} | {named: listed}
     others = [column for column, field in mapping.columns.items() if field == ATTRIBUTE and column != named]
-    share = column_of_shares(table, "percentages") if title.mapped.type in OF_OWNERSHIP else ""
+    held = (column for column in table.columns if title.mapped.type in OF_OWNERSHIP and holds_shares(table, column))
+    share = next(held, "")
     facts = fields_by_name("relations", others, NO_FACTS) | ({share: "share"} if share in others else {})
     if title.mapped.type not in OF_OWNERSHIP:  # of all sales, say
         facts = {column: field for column, field in facts.items() if field != "share"}
@@ -172,6 +174,12 @@ def _readings(title: str, ontology: Ontology) -> Iterator[Title]:
         for count in range(min(len(words), _MOST_WORDS), 0, -1):
             word = " ".join(words[:count] if owned else words[-count:])
             yield from _reading(title, word, company, ontology)
+    parts = [
+        part.strip()
+        for part in _PARTS_OF_TITLE.split(title.replace(" ", " - ") if CHINESE_CHARACTER.search(title) else title)
+    ]
+    for word, company in (each for pair in pairwise(parts) for each in (pair, pair[::-1])):
+        yield from _reading(title, _LIST.sub("", word), company, ontology)
     bare = _LIST.sub("", _IN_PARENTHESES.sub("", title.strip()))
     for place in range(1, len(bare) - 1 if not bare.isascii() else 0):
         if bare[place:].startswith("公司") and bare[:place].endswith(_LEGAL):

@@ -176,6 +176,7 @@ def _table(
     problems: list[RowProblem] = []
     columns: tuple[str, ...] = ()
     kept: list[TableRow] = []
+    header: tuple[int, list[str]] = (0, [])
     empty = 0
     for line, values in enumerate(rows, start=1):
         cells = _typed(values)
@@ -191,7 +192,11 @@ def _table(
             problems.append(RowProblem(name, line, "", "title_row", said[:200], repaired=True))
             kept.clear()
         if titles or not columns:
-            columns = column_names(cells, name)
+            header = line, merged.widened(line, cells)
+            columns = column_names(header[1], name)
+            continue
+        if not kept and line == header[0] + 1 and (both := merged.header_below(*header, cells)) is not None:
+            columns = column_names(both, name)
             continue
         cells = merged.filled(line, cells, len(columns), name, problems)
         cells += [""] * (len(columns) - len(cells))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 
 from core.errors import DataUnreadableError
+from core.ingestion.formats.header_rows import names_of_columns
 from core.ingestion.formats.html_cells import END_OF_SUP, SUP, HtmlRow, OpenTable
 from core.ingestion.formats.table import MAX_COLUMNS, MOST_TITLES, Table, TableRow, column_names, fitting_row
 from core.ingestion.problems import RowProblem
@@ -66,7 +67,7 @@ def _table(rows: Sequence[HtmlRow], titles: int, top: int, name: str, heading: s
     header = list(rows[titles].cells)
     if top - titles > 1:
         widest = max(len(row.cells) for row in rows[titles:top])
-        header = [_called(rows[titles:top], at) for at in range(widest)]
+        header = names_of_columns([row.header[:widest] for row in rows[titles:top]])
     columns = column_names(header, name)
     kept: list[TableRow] = []
     for each in rows[top:]:
@@ -78,11 +79,6 @@ def _table(rows: Sequence[HtmlRow], titles: int, top: int, name: str, heading: s
         row = fitting_row(each.line, cells, len(columns), name, problems)
         kept += [row] if row is not None else []
     return Table(name, columns, tuple(kept), tuple(problems))
-
-
-def _called(header: Sequence[HtmlRow], at: int) -> str:
-    """What several rows of header cells call a column, from the top: Supplier, Country."""
-    return " ".join(dict.fromkeys(text for row in header for text in row.header[at : at + 1] if text))
 
 
 def _without_empty_columns(rows: Sequence[HtmlRow]) -> tuple[HtmlRow, ...]:

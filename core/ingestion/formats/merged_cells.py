@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from core.ingestion.formats.header_rows import names_of_columns
 from core.ingestion.problems import RowProblem
 
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s+ref="([A-Z]+\d+:[A-Z]+\d+)"')
+_VALUE = re.compile(r"^[\d.,%\s/-]+$|\d{4}-\d\d-\d\d")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _MOST = 100_000  # of a sheet
 _PIECE = 1_000_000  # bytes
 _LONGEST = 100  # bytes of such an element
@@ -42,21 +45,43 @@ class MergedCells:
     """Fills the rows of one sheet, which come in their order."""
 
     ranges: dict[int, list[_Range]] = field(default_factory=dict)
+    wide: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     _open: dict[_Range, str] = field(default_factory=dict)
     _told: set[_Range] = field(default_factory=set)
 
     @classmethod
     def of(cls, names: Iterable[str]) -> MergedCells:
-        """Of ranges that go over several rows; within a row there is nothing to fill."""
+        """``ranges`` go over several rows; within a row there is nothing to fill. ``wide`` are the first and the last
+        column, counted from 1, of those within a row."""
         from openpyxl.utils import range_boundaries
 
         made = cls()
         for name in names:
-            column, first, _, last = range_boundaries(name)
+            column, first, last_column, last = range_boundaries(name)
+            if last == first and int(last_column or 0) > int(column or 0):
+                made.wide.setdefault(int(first or 0), []).append((int(column or 0), int(last_column or 0)))
             if None not in (column, first, last) and int(last or 0) > int(first or 0):
                 each = _Range(name, int(first or 0), int(last or 0), int(column or 0))
                 made.ranges.setdefault(each.first_row, []).append(each)
         return made
+
+    def widened(self, line: int, header: list[str]) -> list[str]:
+        """A header of several cells with empty ones for all the columns that its last cell goes over."""
+        last = max((last for _, last in self.wide.get(line, ())), default=0) if len(header) > 1 else 0
+        return [*header, *[""] * (last - len(header))]
+
+    def header_below(self, line: int, above: Sequence[str], below: Sequence[str]) -> list[str] | None:
+        """The names of the columns where the header in ``line`` has cells over several columns, and the row ``below``
+        names each of these; else None. Years name columns where the first cell is empty."""
+        groups = [(first, last) for first, last in self.wide.get(line, ()) if above[first - 1]]
+        named = [*below, *[""] * (len(above) - len(below))]
+        values = any(_VALUE.search(cell) and (named[0] or not _YEAR.fullmatch(cell)) for cell in below)
+        if not groups or values or not all(all(named[first - 1 : last]) for first, last in groups):
+            return None
+        spread = list(above)
+        for first, last in groups:
+            spread[first - 1 : last] = [above[first - 1]] * (last - first + 1)
+        return names_of_columns([spread, named])
 
     def filled(self, line: int, cells: list[str], columns: int, sheet: str, problems: list[RowProblem]) -> list[str]:
         """A row below a header of so many ``columns`` with what is merged into it; of every range it is said once."""

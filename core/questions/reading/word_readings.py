@@ -108,7 +108,7 @@ class Candidates:
         found_names = (self._tailed.shortened if shortened else self._tailed.lengthened)(folded, found_names)
         names = [_of_the_chosen(each, frozenset(chosen)) for each in found_names]
         candidates = [
-            *self._names(names),
+            *self._names(question, names),
             *self._years(folded),
             *(Candidate(start, end, meant, 0.3) for start, end, meant in periods_in(folded, today() // 10_000)),
             *self._places(question),
@@ -144,11 +144,11 @@ class Candidates:
         """Every name, and every word for an industry or a product, with all that it may mean; they may overlap."""
         folded = fold_characters(question)
         names = [*self._base.names.find(question), *otherwise_written]
-        classes = self._classes(question, folded, segments(folded, self._lexicon, list(self._names(names))))
+        classes = self._classes(question, folded, segments(folded, self._lexicon, list(self._names(question, names))))
         meant = [NameMatch(each.start, each.end, each.readings["class"][0].ids) for each in classes]
         return tuple(dict.fromkeys([*names, *meant]))
 
-    def _names(self, names: Sequence[NameMatch]) -> Iterator[Candidate]:
+    def _names(self, question: str, names: Sequence[NameMatch]) -> Iterator[Candidate]:
         for match in self._with_places_before(names):
             by_type: dict[str, list[str]] = {}
             for each in match.entity_ids:
@@ -156,6 +156,7 @@ class Candidates:
             readings: dict[str, tuple[Any, ...]] = {}
             classes = by_type.pop("product", []) + by_type.pop("industry", [])
             if classes:
+                classes += self._concepts.texts.called(question[match.start : match.end])
                 readings["class"] = (Named(tuple(classes)),)
             if "place" in by_type:
                 readings["place"] = (Named(tuple(by_type.pop("place"))),)
@@ -249,6 +250,8 @@ class Candidates:
             yield Candidate(*match.span(), {"class": (Named(self._concepts.class_called("汽车")),)}, 0.6)
         for start, end, ids, companies in self._concepts.classes_in(folded):
             yield Candidate(start, end, {"class": (Named(ids, companies),)}, 0.6)
+        for start, end in self._concepts.texts.before_companies(folded):
+            yield Candidate(start, end, {"class": (Named(self._concepts.called(question[start:end])),)}, 0.9)
         for start, end in (*_cut_up(found), *_begun_before(found)):
             ids = self._concepts.called_but_for_its_kind(folded[start:end])
             if ids:

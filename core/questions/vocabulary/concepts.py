@@ -13,39 +13,15 @@ from core.domain.function_words import NO_NAMES_ZH
 from core.names.normalise import fold_characters
 from core.ontology import Ontology
 from core.questions.execution.columns import industries_in_words
+from core.questions.vocabulary.industry_texts import IndustryTexts
 from core.questions.vocabulary.lexicon import IndustryClass, industry_classes, other_words
+from core.questions.vocabulary.stems import GENERIC, SAYING_NOTHING, WORDS, stem_of, stems_of
 from core.storage.knowledge_base import KnowledgeBase
 
-_WORDS = re.compile(r"[a-z0-9]+")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _RELATIVE = frozenset(("local", "domestic", "regional", "national", "foreign", "global", "international"))
 """Say where somebody is, seen from somebody else, and name no industry."""
 _OF_SERVICES = frozenset(("service", "delivery", "life"))
-_GENERIC = frozenset(
-    {
-        "drug",
-        "machine",
-        "system",
-        "equipment",
-        "product",
-        "software",
-        "service",
-        "therapy",
-        "device",
-        "tool",
-        "technology",
-        "solution",
-        "platform",
-        "app",
-        "maker",
-        "company",
-        "and",
-        "of",
-        "the",
-        "for",
-    }
-)
-_SAYING_NOTHING = frozenset(("maker", "company", "and", "of", "the", "for"))
 _GENERIC_ZH = re.compile(r"(?:药物|药|机|系统|设备|产品|软件|服务|应用|平台|技术|类)$")
 _TOWN_WORD = re.compile(r"[^\W\d_\u3400-\u9fff][^\s\u3400-\u9fff,;:?!]*")
 _TOWN = re.compile(rf"(?=[A-Z\u00c0-\u00de]){_TOWN_WORD.pattern}(?: {_TOWN_WORD.pattern}){{0,3}}")
@@ -82,7 +58,7 @@ class Concepts:
     def warm_up(self) -> None:
         """Read all names that a question may be compared with."""
         self._class_pattern, self._towns, self._by_stem, self._stem_counts, self._heads, self._by_character  # noqa: B018
-        self._bare_chinese_names, self._by_bare_chinese_name, self._parts, self._chinese_parts  # noqa: B018
+        self._bare_chinese_names, self._by_bare_chinese_name, self._parts, self._chinese_parts, self.texts  # noqa: B018
 
     def classes_in(self, folded: str) -> Iterator[tuple[int, int, tuple[str, ...], bool]]:
         """Where everyday words for companies of an industry stand, or for what they make, and which industries and
@@ -102,7 +78,7 @@ class Concepts:
         for start, word in found:
             modifier, own = folded[:start].strip(), self._classes.get(word, ())
             if modifier.isascii():
-                said = _stems(modifier)
+                said = stems_of(modifier)
                 ids = tuple(each for each in own if said and all(each in self._by_stem.get(one, ()) for one in said))
             else:
                 ids = tuple(each for each in own if modifier in self._chinese_names.get(each, each))
@@ -154,11 +130,21 @@ class Concepts:
                 found[fold_characters(row["name_en"].split(",")[0].strip())].add(row["id"])
         return {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
 
+    @cached_property
+    def texts(self) -> IndustryTexts:
+        """Industries that only columns name: no node of the graph stands for them."""
+        return IndustryTexts(industries_in_words(self._knowledge_base))
+
     def called(self, words: str) -> tuple[str, ...]:
         """Products and industries of whose names these words are the greatest part, and every one of which they are the
         head: cars are electric cars and hybrid cars. Nothing where they are little, or the head of a single longer
-        name, as engines are of search engines: it is not said that those are meant."""
+        name, as engines are of search engines: it is not said that those are meant. What only columns call so, too."""
         folded = fold_characters(words)
+        known = self._known_as(folded)
+        in_columns = self.texts.of_companies(folded) if known else self.texts.called(folded)
+        return tuple(dict.fromkeys((*known, *in_columns)))
+
+    def _known_as(self, folded: str) -> tuple[str, ...]:
         if len(folded) == 1:
             return self._by_whole_name.get(folded, ())
         if _CHINESE.search(folded):
@@ -166,12 +152,12 @@ class Concepts:
         return self._called_english(folded)
 
     def _called_english(self, folded: str) -> tuple[str, ...]:
-        stems = [self._known(_stem(word)) for word in _WORDS.findall(folded)]
-        wanted = [stem for stem in stems if stem not in _GENERIC]
+        stems = [self._known(stem_of(word)) for word in WORDS.findall(folded)]
+        wanted = [stem for stem in stems if stem not in GENERIC]
         if not wanted or (set(wanted) <= _RELATIVE and not _OF_SERVICES.intersection(stems)):
             return ()
         common = frozenset.intersection(*(self._by_stem.get(stem, frozenset()) for stem in wanted))
-        for kind in set(stems) & _GENERIC - _SAYING_NOTHING:  # cell therapies are no solar cells
+        for kind in set(stems) & GENERIC - SAYING_NOTHING:  # cell therapies are no solar cells
             common = frozenset(each for each in common if kind in self._all_stems[each]) or common
         found = {
             each: max(len(wanted) / max(self._stem_counts[each], 1), _A_PART * (frozenset(wanted) in self._parts[each]))
@@ -185,7 +171,7 @@ class Concepts:
 
     def _known(self, stem: str) -> str:
         """A word that some name has: of one that none has, another word for the same thing."""
-        others = () if stem in self._by_stem or stem in _GENERIC else other_words().get(stem, ())
+        others = () if stem in self._by_stem or stem in GENERIC else other_words().get(stem, ())
         return next((each for each in others if each in self._by_stem), stem)
 
     def called_but_for_its_kind(self, word: str) -> tuple[str, ...]:
@@ -266,13 +252,14 @@ class Concepts:
         return found
 
     def industries_of(self, kind: IndustryClass) -> tuple[str, ...]:
-        """The industries of a class."""
+        """The industries of a class, and those that only columns name, in its own words."""
         found = (
             each
             for each, name in self._industries
             if any(word in name for word in kind.named) and not any(word in name for word in kind.excluded)
         )
-        return tuple(islice(found, _MOST_OF_A_CLASS))
+        own = (text for word in (*kind.words, *kind.things) for text in self.texts.of_companies(word))
+        return tuple(islice(dict.fromkeys((*found, *own)), _MOST_OF_A_CLASS))
 
     @cached_property
     def _industries(self) -> list[tuple[str, str]]:
@@ -282,7 +269,7 @@ class Concepts:
             for each in self._concepts
             if each.type == "industry"
         ]
-        return [*named, *((text, fold_characters(text)) for text in industries_in_words(self._knowledge_base))]
+        return [*named, *((text, fold_characters(text)) for text in self.texts)]
 
     @cached_property
     def _concepts(self) -> list[Concept]:
@@ -294,7 +281,7 @@ class Concepts:
     def _by_stem(self) -> dict[str, frozenset[str]]:
         found: dict[str, set[str]] = defaultdict(set)
         for each in self._concepts:
-            for stem in _stems(each.name_en):
+            for stem in stems_of(each.name_en):
                 found[stem].add(each.id)
         return {stem: frozenset(ids) for stem, ids in found.items()}
 
@@ -302,12 +289,12 @@ class Concepts:
     def _all_stems(self) -> dict[str, frozenset[str]]:
         """With general nouns."""
         return {
-            each.id: frozenset(map(_stem, _WORDS.findall(fold_characters(each.name_en)))) for each in self._concepts
+            each.id: frozenset(map(stem_of, WORDS.findall(fold_characters(each.name_en)))) for each in self._concepts
         }
 
     @cached_property
     def _stem_counts(self) -> dict[str, int]:
-        return {each.id: len(_stems(each.name_en)) for each in self._concepts}
+        return {each.id: len(stems_of(each.name_en)) for each in self._concepts}
 
     @cached_property
     def _bare_names(self) -> dict[str, str]:
@@ -319,7 +306,7 @@ class Concepts:
         """The last word of each name, but for brackets and generic nouns."""
         found = {}
         for each, bare in self._bare_names.items():
-            words = [stem for stem in map(_stem, _WORDS.findall(bare)) if stem not in _GENERIC]
+            words = [stem for stem in map(stem_of, WORDS.findall(bare)) if stem not in GENERIC]
             found[each] = words[-1] if words else ""
         return found
 
@@ -327,7 +314,7 @@ class Concepts:
     def _parts(self) -> dict[str, frozenset[frozenset[str]]]:
         """What English names are made of, where they name several things: rare earths; magnets."""
         return {
-            each.id: frozenset(map(_stems, _JOINING.split(fold_characters(each.name_en)))) for each in self._concepts
+            each.id: frozenset(map(stems_of, _JOINING.split(fold_characters(each.name_en)))) for each in self._concepts
         }
 
     @cached_property
@@ -380,16 +367,6 @@ def _best(found: dict[str, float]) -> tuple[str, ...]:
     best = max(found.values(), default=0.0)
     ids = tuple(sorted(each for each, part in found.items() if part == best))
     return ids if best >= _LEAST_OF_NAME and len(ids) <= _MOST else ()
-
-
-def _stems(name: str) -> frozenset[str]:
-    return frozenset(_stem(word) for word in _WORDS.findall(fold_characters(name))) - _GENERIC
-
-
-def _stem(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return f"{word[:-3]}y"
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
 
 
 def _in_order(wanted: str, name: str) -> bool:

@@ -101,6 +101,37 @@ def test_every_class_of_companies_is_asked_for_where_its_industry_is_in_words(
     assert not missing
 
 
+OWN_INDUSTRIES = (
+    ("Telecommunications", "Telecommunications companies in Austria", ""),
+    ("Automotive", "Automotive companies in Austria", ""),
+    ("Batteries", "Batteries companies in Austria", ""),
+    ("Robotics", "Robotics companies in Austria", ""),
+    ("Energy storage", "Energy storage companies in Austria", ""),
+    ("医药", "", "奥地利的医药公司"),
+    ("家电", "", "奥地利的家电公司"),
+    ("储能", "", "奥地利的储能企业有哪些"),
+    ("新能源", "", "奥地利的新能源公司"),
+    ("机器人", "", "奥地利的机器人公司"),
+    ("集成电路", "", "奥地利的集成电路企业"),
+)
+
+
+def test_the_very_words_of_a_column_find_its_companies(asking: Callable[[str, str], Ask]) -> None:
+    """Whether or not they are words of a class too; what was answered before the list stays in the answer."""
+    goods = (
+        "Source,Type,Target,Target type\nSunstore AG,produces,储能系统,product\nTidal,produces,Battery packs,product\n"
+    )
+    before = asking("goods.csv", goods)
+    known = {question: set(before(question).company_ids) for question in ("储能公司有哪些", "Who makes battery packs?")}
+    rows = [f"Cmp{number} Ltd,{industry},Austria" for number, (industry, *_) in enumerate(OWN_INDUSTRIES)]
+    asked = asking("industries.csv", "\n".join(["Name,Industry,Country", *rows]))
+    for number, (_, *questions) in enumerate(OWN_INDUSTRIES):
+        for question in filter(None, questions):
+            assert f"Cmp{number} Ltd" in asked(question).company_ids, question
+    for question, ids in known.items():
+        assert len(ids) == 1 and ids <= set(asked(question).company_ids), question
+
+
 def _written_industries(kinds: Sequence[IndustryClass]) -> list[str]:
     """A word of each language of each class."""
     words = [

@@ -253,3 +253,40 @@ def test_which_of_two_companies_holds_the_other_is_asked_where_the_header_may_me
     found = mapped("公司,持股公司,比例,截至\n宁德时代,洛阳钼业,24.68%,2024-12-31\n")
     assert (found.kind, found.missing) == ("relations", ("label",))
     assert list(found.columns.values()) == ["source", "target", "as_of", "share"]
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "constants"),
+    [
+        (
+            "Date,Party A,Party B,Type of cooperation\n2024-03-14,Ostara AG,Norma Ltd,Partnership\n",
+            {"Party A": "source", "Party B": "target", "Type of cooperation": "label", "Date": "year"},
+            {},
+        ),
+        (
+            "甲方,乙方,合作类型\n海潮科技有限公司,星澜智能有限公司,合作伙伴\n",
+            {"甲方": "source", "乙方": "target", "合作类型": "label"},
+            {},
+        ),
+        (
+            "Supplier,Customer,Type\nAcme Ltd,Bolt plc,Tier 1\n",
+            {"Supplier": "source", "Customer": "target", "Type": "attribute"},
+            {"label": "supplies"},
+        ),
+        (
+            "供应商,客户,类型\n海潮科技有限公司,星澜智能有限公司,战略\n",
+            {"供应商": "source", "客户": "target", "类型": "attribute"},
+            {"label": "supplies"},
+        ),
+        (
+            "account.name,account.country,account.industry\nNorma Ltd,GB,Steel\n",
+            {"account.name": "name", "account.country": "country", "account.industry": "industry"},
+            {},
+        ),
+    ],
+)
+def test_parties_types_and_fields_of_an_object(text: str, columns: dict[str, str], constants: dict[str, str]) -> None:
+    """A type beside ends that say the relation is no relation; what stands before ``name`` is the company."""
+    (table,) = read_file(text.encode(), "x.csv", max_bytes=10_000).tables
+    found = guess_mapping(table)
+    assert (found.columns, found.constants) == (columns, constants)

@@ -220,3 +220,22 @@ def test_a_list_of_subsidiaries_with_shares_is_of_the_company_of_its_title() -> 
     assert (mapping.kind, mapping.constants) == ("relations", {"label": "subsidiary_of"})
     assert offered_end(mapping, table, default_ontology()) == {"target": "云帆股份有限公司"}
     assert "share" in mapping.columns.values()
+
+
+@pytest.mark.parametrize(
+    ("title", "end", "company"),
+    [
+        ("Aurora Horizon Fund – Portfolio holdings", "source", "Aurora Horizon Fund"),
+        ("Portfolio holdings: Aurora Horizon Fund", "source", "Aurora Horizon Fund"),
+        ("极光控股 对外投资台账", "source", "极光控股"),
+        ("Norma plc | Shareholders", "target", "Norma plc"),
+        ("极光控股 - 供应商", "target", "极光控股"),
+    ],
+)
+def test_a_title_in_two_parts_names_the_company_and_what_is_listed(title: str, end: str, company: str) -> None:
+    table = table_of(f"{title},,\nCompany,ISIN,Stake (%)\nTidal AG,DE0007664039,1.2%\nCash and other,,4.0%\n")
+    mapping = guess_mapping(table)
+    assert mapping.kind == "relations"
+    assert offered_end(mapping, table, default_ontology()) == {end: company}
+    told = table_drafts(table, mapping.model_copy(update={"constants": {**mapping.constants, end: company}}))
+    assert [each.reason for each in told.problems if not each.repaired] == ["remainder_row"]
