@@ -170,7 +170,7 @@ CODES: dict[str, Iterable[str]] = {
     "level.{}": LEVELS,
     "graph.layout.{}": LAYOUTS,
     "time.{}": TIME_WORDS,
-    "list.sort.{}": SORT_KEYS,
+    "list.sort.{}": {*SORT_KEYS, "recorded"},
     "list.form.{}": LIST_FORMS,
     "list.column.{}": TABLE_COLUMNS,
     "link.{}": ("alike", "to", "from"),

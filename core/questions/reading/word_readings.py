@@ -60,6 +60,8 @@ _OF_ONE = re.compile("的?(?!.?董事)")
 """Behind a word for who is new: of an office that one holds, not of several."""
 _HOLDING = re.compile(f"现任(?!{_OFFICES_ZH})")
 """谁现任英特尔的CEO: who is it."""
+_HELD_ZH = re.compile("(?:(?:持股|入股|投资|控股|参股|收购|持有)[过了]?|有[^的]{2,8}股东)的$")
+_COUNTRIES_ZH = ("中国", "日本", "美国", "德国", "韩国", "法国", "英国", "印度")
 _RANKED = re.compile(r"前(?:[几两二三四五六七八九十]+|\d+)[大名]")
 _WILL = re.compile(r"(?<![不能机议大])会(?=[^会议]*[吗么嘛]\W*$)")
 _SEAT = re.compile("总部(?=[不没](?:在|位于|设在))")
@@ -150,6 +152,8 @@ class Candidates:
 
     def _names(self, question: str, names: Sequence[NameMatch]) -> Iterator[Candidate]:
         for match in self._with_places_before(names):
+            if _of_held(question, match) and self._concepts.class_called(question[match.start + 2 : match.end]):
+                continue
             by_type: dict[str, list[str]] = {}
             for each in match.entity_ids:
                 by_type.setdefault(self._type_of(each), []).append(each)
@@ -324,6 +328,11 @@ def _in_office(folded: str) -> Iterator[Candidate]:
         yield Candidate(*match.span(), {category: (match[0],)}, 0.1)
     for match in _HOLDING.finditer(folded):
         yield Candidate(*match.span(), {"be": (match[0],)}, 0.1)
+
+
+def _of_held(question: str, name: NameMatch) -> bool:
+    """Whether a name is what 外国公司持股的 stands before: 中国银行 are banks of China then, not one of that name."""
+    return _HELD_ZH.search(question, 0, name.start) is not None and question.startswith(_COUNTRIES_ZH, name.start)
 
 
 def _span(candidate: Candidate) -> tuple[int, int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.requests import DiscoveryRequest
 from core.questions.reading.parser import Parser
 from tests.plan_notation import by_question, written
 
@@ -89,3 +91,14 @@ def test_what_is_said_beside_a_chosen_company(parser: Parser, question: str, pla
 )
 def test_a_chosen_company_of_which_nothing_is_asked_is_named(parser: Parser, question: str, name: str) -> None:
     assert parser.parse(question, ("tesla",)).not_understood == (name,)
+
+
+@pytest.mark.parametrize(
+    "question", ["外国公司持股的中国银行", "有外国股东的中国银行", "外国公司入股过的中国银行有哪些"]
+)
+def test_banks_of_a_country_are_no_bank_of_that_name(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    """Behind who holds them: 中国银行 alone is Bank of China."""
+    banks = sample_pipeline.discover(DiscoveryRequest(query=question)).answer
+    assert (banks.outcome, banks.company_ids) == ("answered", ("bank-of-communications",))
+    named = sample_pipeline.discover(DiscoveryRequest(query="中国银行的股东")).answer
+    assert named.company_ids == ("huijin",)
