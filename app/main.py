@@ -24,11 +24,11 @@ except SettingsInvalidError as error:
 from app.graph import graph_component  # noqa: E402
 from app.runtime.page_requests import SYSTEM_PAGE, begin_page_request  # noqa: E402
 from app.shell import starting  # noqa: E402
+from app.shell.busy_bar import show_busy_bar  # noqa: E402
 from app.shell.keyboard import listen_to_keys  # noqa: E402
-from app.shell.own_words import translate_own_words  # noqa: E402
 from app.shell.page_turns import one_address_for_each_turn  # noqa: E402
 from app.shell.reconnecting import watch_connection  # noqa: E402
-from app.shell.working import show_that_it_works  # noqa: E402
+from app.shell.widget_translations import translate_widgets  # noqa: E402
 from app.state import view_state  # noqa: E402
 from app.state.view_parameters import COMPANY_PAGE, EXPLORE_PAGE  # noqa: E402
 
@@ -50,10 +50,10 @@ page = st.navigation(
 )
 st.html(ROOT / "app/assets/page.html")
 listen_to_keys()
-translate_own_words()
+translate_widgets()
 watch_connection()
 one_address_for_each_turn()
-show_that_it_works()
+show_busy_bar()
 with st.container():  # always there, so that what follows keeps its place
     view_state.say_what_does_not_fit()
 graph_component.ship_library()  # before the page runs: a page that stops early would skip it

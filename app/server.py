@@ -8,12 +8,12 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:  # Streamlit puts only app/ on the path
     sys.path.insert(0, str(ROOT))
 
-from core.runtime.collecting import rarely_collecting  # noqa: E402
+from core.runtime.garbage_collection import rare_garbage_collection  # noqa: E402
 from core.runtime.interrupt import ending_at_once  # noqa: E402
 
 # Loading takes seconds, in which uvicorn would only note that it is to end; reading a thousand modules takes half as
 # long again where cycles are looked for as often as else.
-with ending_at_once(), rarely_collecting():
+with ending_at_once(), rare_garbage_collection():
     import streamlit as st
     from starlette.middleware import Middleware
     from starlette.types import ASGIApp

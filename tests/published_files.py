@@ -6,13 +6,13 @@ import json
 from dataclasses import dataclass, field
 
 from core.domain.records import Entity
-from core.ingestion.admission import admit
-from core.ingestion.drafts import Draft
 from core.ingestion.formats.reading import read_file
 from core.ingestion.import_choices import Choices
 from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.problems import RowProblem
-from core.ingestion.table_mapping import table_drafts
+from core.ingestion.raw_records import RawRecord
+from core.ingestion.table_mapping import table_raw_records
+from core.ingestion.validation import validate
 from core.ontology import default_ontology
 
 
@@ -40,8 +40,8 @@ class Brought:
 
 
 def bring(*files: tuple[str, bytes | str | object]) -> Brought:
-    """Read, mapped by the guess and admitted with what an import does by itself."""
-    drafts: list[Draft] = []
+    """Read, mapped by the guess and valid with what an import does by itself."""
+    raw_records: list[RawRecord] = []
     problems: list[RowProblem] = []
     lacking: list[str] = []
     for name, content in files:
@@ -49,18 +49,18 @@ def bring(*files: tuple[str, bytes | str | object]) -> Brought:
         found = read_file(text.encode() if isinstance(text, str) else text, name, max_bytes=1_000_000)
         mappings = [(table, guess_mapping(table)) for table in found.tables]
         lacking += [f"{table.name}: {each}" for table, mapping in mappings for each in mapping.missing]
-        mapped = [table_drafts(table, mapping) for table, mapping in mappings if not mapping.missing]
+        mapped = [table_raw_records(table, mapping) for table, mapping in mappings if not mapping.missing]
         problems += [each for table, mapping in mappings if mapping.missing for each in table.problems]
-        for part in (*found.drafts, *mapped):
-            drafts += part.items
+        for part in (*found.raw_records, *mapped):
+            raw_records += part.items
             problems += part.problems
-    admitted = admit(drafts, default_ontology(), Choices(create_missing=True))
-    data = admitted.data
+    valid = validate(raw_records, default_ontology(), Choices(create_missing=True))
+    data = valid.data
     names = {each.id: each.name_en for each in data.entities}
     return Brought(
         {each.id: each for each in data.entities},
         {(names[each.source], each.type, names[each.target]) for each in data.relations},
-        [*problems, *data.problems, *admitted.repairs],
+        [*problems, *data.problems, *valid.repairs],
         lacking,
         [{each.name: each.value for each in relation.attributes} for relation in data.relations],
         [each.evidence_en or each.evidence_zh for each in data.relations],

@@ -18,7 +18,11 @@ def read(content: str | bytes | object, name: str) -> ReadFile:
 
 
 def values(found: ReadFile) -> list[tuple[str, dict[str, Any]]]:
-    return [(draft.kind, dict(draft.values)) for drafts in found.drafts for draft in drafts.items]
+    return [
+        (raw_record.kind, dict(raw_record.values))
+        for raw_records in found.raw_records
+        for raw_record in raw_records.items
+    ]
 
 
 # ---- JSON

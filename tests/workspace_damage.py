@@ -12,7 +12,7 @@ from core.curation.open_or_build import Started, rebuild
 from core.curation.versions import restore
 from core.curation.workspace_parts import PARTS, counted
 from core.domain.linking import LinkingRules
-from core.ingestion.remembered import Remembered, save_remembered
+from core.ingestion.saved_mappings import SavedMappings, save_mappings
 from core.settings import Settings
 from core.storage.manifest import Counts
 from core.storage.publishing import current_version
@@ -68,7 +68,7 @@ def say_everything(base: Settings) -> dict[str, int]:
     add_verdicts(folder, [verdict("公司A", "公司C", "same"), verdict("公司A", "公司D", "different")])
     collect_verdict(folder, verdict("公司C", "公司E", "same"))
     save_rules(folder, LinkingRules(pairs=("news:filing",), min_similarity=0.9, top=3))
-    save_remembered(folder, Remembered(entity_types={"firm": "company"}))
+    save_mappings(folder, SavedMappings(entity_types={"firm": "company"}))
     PresetStore(folder).save("mine", TunedSettings())
     save_unlinked_sources(folder, ("a",))
     restore(current_version(folder).name, base, ontology_in_force(base))

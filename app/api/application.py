@@ -12,11 +12,11 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.api.access_log import AccessLog
+from app.api.api_context import ApiContext
 from app.api.bodies import BodyGuard
-from app.api.envelope import Envelope
 from app.api.gate import Gate, is_loopback
+from app.api.middleware import RequestMiddleware
 from app.api.rate_limit import RATE_HEADERS, RateLimit
-from app.api.serving import Serving
 from app.runtime.api_status import ApiStatus, belongs_to_api
 from app.runtime.services import Services
 from core.monitoring.api_keys import ApiKeys
@@ -31,7 +31,7 @@ def create_api(start: Callable[[], Services], settings: Settings, *, bound_to: s
     """
     keys = ApiKeys(settings)
     shared = start()
-    serving = Serving(shared, settings)
+    serving = ApiContext(shared, settings)
     limit = RateLimit(settings, serving.metrics.limiter_failures.inc)
     open_here = settings.api_open and is_loopback(bound_to)
     shared.api = ApiStatus(keys, limit, open_here=open_here, answers=serving.cache.figures)
@@ -45,10 +45,10 @@ def create_api(start: Callable[[], Services], settings: Settings, *, bound_to: s
             allow_headers=["X-API-Key", "Content-Type"],
             expose_headers=[*RATE_HEADERS, "Retry-After", "X-Request-ID"],
         )
-    return Envelope(gate, AccessLog(settings.api_access_log), serving.metrics)
+    return RequestMiddleware(gate, AccessLog(settings.api_access_log), serving.metrics)
 
 
-def _routes(serving: Serving, settings: Settings) -> ASGIApp:
+def _routes(serving: ApiContext, settings: Settings) -> ASGIApp:
     from app.api.assembled import assembled
 
     return assembled(serving, settings)

@@ -13,10 +13,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.api import health, ingestion
+from app.api.api_context import ApiContext
 from app.api.documented import PROBLEM_MODEL, one_schema_each
 from app.api.problems import answer_problem
 from app.api.routes import catalogue_router
-from app.api.serving import Serving
 from core.errors import GuanxiError
 from core.operations.operation import described
 from core.settings import Settings
@@ -27,7 +27,7 @@ Questions, names and answers are Chinese or English. Send a key in the header `X
 与网页相同的企业关系检索接口，中英文均可。请在请求头 `X-API-Key` 中附上密钥。"""
 
 
-def assembled(serving: Serving, settings: Settings) -> FastAPI:
+def assembled(serving: ApiContext, settings: Settings) -> FastAPI:
     """Every route of the API over ``serving``."""
     routes = FastAPIOffline(
         title="Guanxi",

@@ -7,8 +7,8 @@ import re
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.api.access_log import AccessLog
-from app.api.envelope import Envelope
 from app.api.metrics import Metrics
+from app.api.middleware import RequestMiddleware
 from app.api.refusals import ApiError
 from core.settings import SettingsInvalidError
 
@@ -26,4 +26,4 @@ def closed_api(error: SettingsInvalidError) -> ASGIApp:
     async def refuse(_: Scope, __: Receive, ___: Send) -> None:
         raise SettingsUnusableError(names=names)
 
-    return Envelope(refuse, AccessLog(None), Metrics())
+    return RequestMiddleware(refuse, AccessLog(None), Metrics())

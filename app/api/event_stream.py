@@ -9,9 +9,9 @@ from fastapi import Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel
 
+from app.api.api_context import ApiContext
 from app.api.problems import problem_response
-from app.api.serving import Serving
-from app.api.work import NotWantedError
+from app.api.work_queue import NotWantedError
 from core.discovery.chain import AnswerListener
 from core.domain.results import RelatedCompany, StageTiming
 from core.messages import guess_language
@@ -41,14 +41,14 @@ class _Told(AnswerListener):
         for company in companies:
             self._say("company", self._shown(company).model_dump_json(by_alias=True))
 
-    def still_wanted(self) -> None:
+    def check_cancelled(self) -> None:
         if self.gone:
             raise NotWantedError
 
 
 async def streamed(
     request: Request,
-    serving: Serving,
+    serving: ApiContext,
     operation: Operation[Taken, Given],
     asked: Taken,
     shown: Callable[[RelatedCompany], BaseModel],
@@ -61,8 +61,8 @@ async def streamed(
     events: asyncio.Queue[tuple[str, str] | None] = asyncio.Queue()
     listener = _Told(lambda name, data: loop.call_soon_threadsafe(events.put_nowait, (name, data)), shown)
     opened = await serving.newest()  # not ready: said by status, before a stream is begun
-    context = Context(opened, listener.still_wanted, listener)
-    answering = asyncio.ensure_future(serving.workshop.run(lambda: serving.run(operation, context, asked)))
+    context = Context(opened, listener.check_cancelled, listener)
+    answering = asyncio.ensure_future(serving.work_queue.run(lambda: serving.run(operation, context, asked)))
     await asyncio.sleep(0)
     if answering.done():
         answering.result()

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from app.api.api_context import as_json
 from app.api.problems import Messages
-from app.api.serving import as_json
 from app.api.serving_here import ServingHere
 from app.runtime.services import Services
 from core.domain.results import Result

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import Response
 from pydantic import Field
 
+from app.api.api_context import accepted, require_change, require_ingest
 from app.api.documented import ACCEPTED, PROBLEMS, example_requests
 from app.api.jobs import Job, JobState, RefusedChunk
 from app.api.refusals import EmbeddingsDifferError
-from app.api.serving import accepted, require_change, require_ingest
 from app.api.serving_here import ServingHere
 from core.curation.chunk_importing import ChunkOptions, check_chunks, import_chunks
 from core.curation.open_or_build import Started
@@ -96,7 +96,7 @@ async def chunks(asked: Annotated[ChunksRequest, _EXAMPLES], request: Request, s
 
     def work(job: Job, listener: ProgressListener) -> Started:
         checked = check_chunks(asked.chunks, options, base, settings, ontology)
-        info, data = checked[1].info, checked[1].admitted.data
+        info, data = checked[1].info, checked[1].valid.data
         job.add(refused=tuple(map(RefusedChunk.of, data.problems)))
         started = import_chunks(asked.chunks, options, checked, settings, ontology, listener)
         job.add(source_id=info.id, passages=info.passages, entities=info.entities)

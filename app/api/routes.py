@@ -12,10 +12,10 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from pydantic.fields import FieldInfo
 
+from app.api.api_context import as_json, require_curate, require_ingest
 from app.api.documented import ACCEPTED, problems_of
 from app.api.event_stream import streamed, wants_events
 from app.api.jobs import JobState
-from app.api.serving import as_json, require_curate, require_ingest
 from app.api.serving_here import ServingHere
 from core.domain.strict_fields import IsNumber
 from core.operations.catalogue import OFFERED
@@ -110,7 +110,7 @@ def _endpoint(operation: Operation[Any, Any], route: Route) -> Callable[..., Any
             return await serving.begin(operation, asked)
         if operation.effect == "write":
             context = Context(await serving.newest())
-            return as_json(await serving.workshop.run(lambda: operation.answer(context, asked)))
+            return as_json(await serving.work_queue.run(lambda: operation.answer(context, asked)))
         answer: Response = await serving.answer(request, operation, asked)
         return answer
 

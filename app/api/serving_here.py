@@ -6,12 +6,12 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.api.serving import Serving
+from app.api.api_context import ApiContext
 
 
-def _serving(request: Request) -> Serving:
-    serving: Serving = request.app.state.serving
+def _serving(request: Request) -> ApiContext:
+    serving: ApiContext = request.app.state.serving
     return serving
 
 
-ServingHere = Annotated[Serving, Depends(_serving)]
+ServingHere = Annotated[ApiContext, Depends(_serving)]

@@ -36,17 +36,15 @@ def nothing_asked() -> dict[str, dict[Any, Any]]:
 
 def ask_for_meanings(check: ImportCheck, given: Choices, asked: dict[str, dict[Any, Any]], base: Base) -> Choices:
     """A choice of meanings for each; ``asked`` gets what is not known."""
-    asked["labels"] |= {**check.admitted.told_labels, **check.admitted.unknown_labels}
-    asked["types"] |= check.admitted.unknown_types
+    asked["labels"] |= {**check.valid.told_labels, **check.valid.unknown_labels}
+    asked["types"] |= check.valid.unknown_types
     asked["ends"] |= {
         end.entity.id: [each.company_id for each in end.near] for end in check.created[:_ASKED] if end.near
     }
     asked["clashes"] |= {
-        (each.file, each.line): each
-        for each in check.admitted.clashes
-        if (each.file, each.line) not in asked["clashes"]
+        (each.file, each.line): each for each in check.valid.clashes if (each.file, each.line) not in asked["clashes"]
     }
-    asked["unclear"] |= dict(list(check.admitted.unclear.items())[:_ASKED])
+    asked["unclear"] |= dict(list(check.valid.unclear.items())[:_ASKED])
     labels = _labels(asked["labels"], given, base.ontology)
     types = _types(asked["types"], given, base.ontology) | _people(check, base.ontology)
     knowledge_base = base.knowledge_base

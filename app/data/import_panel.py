@@ -177,11 +177,11 @@ def _preview(check: ImportCheck, base: Base) -> None:
     show_near(check.near)
     if check.outdated:
         st.info(translate("data.outdated", reads, count=check.outdated))
-    if check.admitted.data.relations:
+    if check.valid.data.relations:
         with st.expander(translate("data.sentences", reads), expanded=True):
             st.text("\n".join(relation_sentences(check, base.knowledge_base, base.ontology, reads)))
-    for table, drafts in check.first.items():
-        with st.expander(plain(translate("data.first", reads, count=len(drafts), table=table))):
-            shown = pd.DataFrame([draft.shown for draft in drafts]).fillna("")
+    for table, raw_records in check.first.items():
+        with st.expander(plain(translate("data.first", reads, count=len(raw_records), table=table))):
+            shown = pd.DataFrame([raw_record.shown for raw_record in raw_records]).fillna("")
             st.dataframe(shown.rename(columns=lambda name: _shown_name(name, base.ontology)), hide_index=True)
     problems(check.report, "report")

@@ -12,7 +12,7 @@ from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
-from app.runtime.watched import StillWanted, Watched, follow
+from app.runtime.watched import CancellationCheck, Watched, follow
 from app.state.view_state import language
 from core.curation.open_or_build import Started
 from core.curation.same_companies import (
@@ -78,8 +78,8 @@ def _search(knowledge_base: KnowledgeBase) -> Watched[tuple[Candidate, ...]] | N
     if asked and not st.button(translate("same.look", language())):
         return None
 
-    def work(still_wanted: StillWanted) -> tuple[Candidate, ...]:
-        return candidates_of(knowledge_base, seen=lambda _: still_wanted())
+    def work(check_cancelled: CancellationCheck) -> tuple[Candidate, ...]:
+        return candidates_of(knowledge_base, seen=lambda _: check_cancelled())
 
     st.session_state[_SEARCH] = search = _Search(build_id, Watched(work))
     return search.work

@@ -52,7 +52,9 @@ def _current(pipeline: DiscoveryPipeline, searched: Searched, reads: Language) -
         if kept is not None:
             kept[1].abandon()
         model, settings = pipeline.model, pipeline.base.settings
-        work = Watched(lambda still_wanted: answer_fact(searched, model, settings, reads, still_wanted=still_wanted))
+        work = Watched(
+            lambda check_cancelled: answer_fact(searched, model, settings, reads, check_cancelled=check_cancelled)
+        )
         kept = (key, work)
         st.session_state[_KEPT] = kept
     kept[1].look()

@@ -39,7 +39,7 @@ def toolbar(
     reads = language()
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="toolbar"):
         if discovery.related_companies:
-            _order_and_form(reads, answered=bool(discovery.answer.company_ids))
+            _order_and_form(reads)
         copy_link()
         saved_searches_popover(pipeline.base)
         files = st.popover(
@@ -54,14 +54,12 @@ def toolbar(
                 _stages(discovery)
 
 
-def _order_and_form(reads: Language, *, answered: bool) -> None:
-    """By what the list is sorted, and whether it is cards or a table; both in the address. Companies that answer are
-    in the order of their records, not of the scores beside them."""
-    called = {"relevance": "recorded"} if answered else {}
+def _order_and_form(reads: Language) -> None:
+    """By what the list is sorted, and whether it is cards or a table; both in the address."""
     st.selectbox(
         translate("list.sort", reads),
         SORT_KEYS,
-        format_func=lambda by: translate(f"list.sort.{called.get(by, by)}", reads),
+        format_func=lambda by: translate(f"list.sort.{by}", reads),
         key=relabelled(SORT),
         persist_state="session",
         label_visibility="collapsed",

@@ -14,7 +14,7 @@ _OF_APP = {"app": "the pages, and the API beside them", "api": "the HTTP API alo
 def main() -> int:
     """Run one command; returns its exit status."""
     sys.path.insert(0, str(Path(__file__).resolve().parent))
-    from core.runtime.collecting import rarely_collecting
+    from core.runtime.garbage_collection import rare_garbage_collection
     from core.runtime.installation import cache_folder
     from core.runtime.interrupt import end_at_once, interruptible
 
@@ -22,7 +22,7 @@ def main() -> int:
     os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder() / "numba"))  # else it is written beside the modules
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # searches already run in parallel
     command = sys.argv[1:2]
-    with rarely_collecting():
+    with rare_garbage_collection():
         if command == ["app"]:
             from app.runtime.start_command import main as run
         elif command == ["api"]:

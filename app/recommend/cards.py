@@ -36,7 +36,7 @@ def current_recommendations(pipeline: DiscoveryPipeline, request: Recommendation
         count_question(pipeline.base.settings)
         if kept is not None:
             kept[1].abandon()
-        work = Watched(lambda still_wanted: recommend(pipeline, request, still_wanted=still_wanted))
+        work = Watched(lambda check_cancelled: recommend(pipeline, request, check_cancelled=check_cancelled))
         kept = (key, work)
         st.session_state[_KEPT] = kept
     kept[1].look()

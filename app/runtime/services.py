@@ -22,8 +22,8 @@ from core.operations.context import Context, Opened
 from core.operations.operation import Given, Operation, Taken
 from core.retrieval.base import Base
 from core.retrieval.pagerank.engines import compile_walks
-from core.runtime.collecting import rarely_collecting
 from core.runtime.freed_memory import share_heaps
+from core.runtime.garbage_collection import rare_garbage_collection
 from core.runtime.interrupt import is_shutdown_error
 from core.settings import Settings, load_settings
 from core.storage.publishing import pointer_mark
@@ -227,7 +227,7 @@ class Services:
         make = rebuild if anew else open_or_build
         mend(self.settings.knowledge_base_folder)
         try:
-            with rarely_collecting():
+            with rare_garbage_collection():
                 self._serve(make(self.settings, ontology_in_force(self.settings), self._on_progress))
         except GuanxiError as error:
             _log.exception("no knowledge base to serve")

@@ -15,7 +15,7 @@ from core.errors import GuanxiError
 from core.monitoring.request_ids import carried, working_for
 
 Value = TypeVar("Value")
-StillWanted = Callable[[], None]
+CancellationCheck = Callable[[], None]
 _PATIENCE = 5.0  # seconds without a look after which the page counts as left
 _log = logging.getLogger("guanxi")
 
@@ -27,7 +27,7 @@ class _LeftError(Exception):
 class Watched(Generic[Value]):
     """``work`` in a thread of its own. It gets a function to call now and then, which ends it when nobody looks."""
 
-    def __init__(self, work: Callable[[StillWanted], Value]) -> None:
+    def __init__(self, work: Callable[[CancellationCheck], Value]) -> None:
         self.value: Value | None = None
         self.error: GuanxiError | None = None
         self.left = False  # ended because nobody looked
@@ -50,9 +50,9 @@ class Watched(Generic[Value]):
         """Nobody wants it any more."""
         self._wanted = False
 
-    def _run(self, work: Callable[[StillWanted], Value]) -> None:
+    def _run(self, work: Callable[[CancellationCheck], Value]) -> None:
         try:
-            self.value = work(self._still_wanted)
+            self.value = work(self._check_cancelled)
         except _LeftError:
             self.left = True
             _log.info("the model was not waited for")
@@ -63,7 +63,7 @@ class Watched(Generic[Value]):
             self.error = GuanxiError()
             self.error.__cause__ = error
 
-    def _still_wanted(self) -> None:
+    def _check_cancelled(self) -> None:
         if not self._wanted or time.monotonic() - self._looked > _PATIENCE:
             raise _LeftError
 

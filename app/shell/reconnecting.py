@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.runtime.browser_component import BrowserComponent
-from app.shell.own_words import GONE, own_words
+from app.shell.widget_translations import GONE, widget_words
 from app.state.view_state import language
 
 _reconnecting = BrowserComponent(
@@ -15,4 +15,4 @@ _reconnecting = BrowserComponent(
 
 def watch_connection() -> None:
     """Send to the browser what it has to look for; call once per run."""
-    _reconnecting(key="guanxi-reconnecting", height=1, data={"titles": [GONE, own_words(language())[GONE]]})
+    _reconnecting(key="guanxi-reconnecting", height=1, data={"titles": [GONE, widget_words(language())[GONE]]})

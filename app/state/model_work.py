@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.runtime.watched import StillWanted, Watched
+from app.runtime.watched import CancellationCheck, Watched
 from core.discovery.answering import answer
 from core.discovery.chain import model_stages, with_intention
 from core.discovery.judged import Answering
@@ -33,9 +33,9 @@ class ModelWork:
         self._pipeline = pipeline
         self._on_page = (now.searched, fusion)
 
-        def work(still_wanted: StillWanted) -> None:
+        def work(check_cancelled: CancellationCheck) -> None:
             stages = model_stages(
-                pipeline, now, self._listed, languages, on_judged=self._has_come_to, still_wanted=still_wanted
+                pipeline, now, self._listed, languages, on_judged=self._has_come_to, check_cancelled=check_cancelled
             )
             for reached in stages:
                 self._has_come_to(reached)

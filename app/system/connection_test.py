@@ -70,5 +70,5 @@ def _begin(endpoint: Endpoint, reads: Language) -> None:
     """Once more; a second press of the button while it is being asked changes nothing."""
     if not current_test().running:
         st.session_state[_KEPT] = Watched(
-            lambda still_wanted: ask_for_a_sign(endpoint, reads, still_wanted=still_wanted)
+            lambda check_cancelled: ask_for_a_sign(endpoint, reads, check_cancelled=check_cancelled)
         )

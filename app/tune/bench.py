@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 import streamlit as st
 
 from app.runtime.asking_limit import count_question
-from app.runtime.watched import StillWanted, Watched
+from app.runtime.watched import CancellationCheck, Watched
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import FusionSettings
 from core.evaluation.experiment import QuestionScore
@@ -114,10 +114,10 @@ class Bench:
         running = Searching(walks, total=len(walks) * len(self.tasks.questions))
         self.searching = running
 
-        def work(still_wanted: StillWanted) -> None:
+        def work(check_cancelled: CancellationCheck) -> None:
             known = before
             for walk in walks:
-                ways = {"advance": running.advance, "still_wanted": still_wanted}
+                ways = {"advance": running.advance, "check_cancelled": check_cancelled}
                 if known is None:
                     known = search(self._pipeline, self.tasks, walk, **ways)
                 else:
@@ -151,9 +151,9 @@ class Bench:
         assert questions is not None  # ``searched`` has said so
         growing = GrowingCurve(key)
 
-        def work(still_wanted: StillWanted) -> None:
+        def work(check_cancelled: CancellationCheck) -> None:
             for weight in CURVE_WEIGHTS:
-                still_wanted()
+                check_cancelled()
                 growing.points.append(CurvePoint(weight, quality(score(questions, on_the_curve(tuned.fusion, weight)))))
 
         growing.work = Watched(work)

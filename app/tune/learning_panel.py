@@ -10,7 +10,7 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
-from app.runtime.watched import StillWanted, Watched, follow
+from app.runtime.watched import CancellationCheck, Watched, follow
 from app.state.sliders import chosen_settings
 from app.state.tuning_state import reset_tuning
 from app.state.view_state import language
@@ -53,10 +53,10 @@ def learning_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
 def _begin(pipeline: DiscoveryPipeline) -> None:
     current = chosen_settings(pipeline.base.settings)
 
-    def work(still_wanted: StillWanted) -> Learnt:
+    def work(check_cancelled: CancellationCheck) -> Learnt:
         tasks = as_task_set(JudgementStore(pipeline.base.settings.knowledge_base_folder).all())
-        thumbs = search(pipeline, tasks, current.walk, still_wanted=still_wanted)
-        return learn_from_thumbs(pipeline, thumbs, current, still_wanted=still_wanted)
+        thumbs = search(pipeline, tasks, current.walk, check_cancelled=check_cancelled)
+        return learn_from_thumbs(pipeline, thumbs, current, check_cancelled=check_cancelled)
 
     st.session_state[_KEPT] = Watched(work)
 

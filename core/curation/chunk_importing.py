@@ -11,12 +11,12 @@ from core.curation.importing import ImportCheck, ImportPlan, check_import, run_i
 from core.curation.open_or_build import Started
 from core.domain.records import Passage
 from core.errors import RefusedError
-from core.ingestion.chunks import Chunk, chunk_drafts
+from core.ingestion.chunks import Chunk, chunk_raw_records
 from core.ingestion.embedded_texts import passage_text
 from core.ingestion.formats.reading import ReadFile
 from core.ingestion.import_choices import Choices
 from core.ingestion.progress import ProgressListener
-from core.ingestion.remembered import load_remembered
+from core.ingestion.saved_mappings import load_mappings
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Vectors
@@ -41,9 +41,9 @@ def check_chunks(
     chunks: Sequence[Chunk], options: ChunkOptions, base: KnowledgeBase, settings: Settings, ontology: Ontology
 ) -> tuple[ImportPlan, ImportCheck]:
     """What would come in, and what is refused why; nothing has been written."""
-    drafts = chunk_drafts(chunks, base.all_entities(), extract_entities=options.extract_entities)
-    said = Choices(entity_types=load_remembered(settings.knowledge_base_folder).entity_types)
-    plan = ImportPlan(options.name, (ReadFile(options.name, "json", drafts=(drafts,)),), {}, said)
+    raw_records = chunk_raw_records(chunks, base.all_entities(), extract_entities=options.extract_entities)
+    said = Choices(entity_types=load_mappings(settings.knowledge_base_folder).entity_types)
+    plan = ImportPlan(options.name, (ReadFile(options.name, "json", raw_records=(raw_records,)),), {}, said)
     return plan, check_import(plan, base, ontology)
 
 
@@ -59,9 +59,9 @@ def import_chunks(
     already keeps its vector. Raises NothingAdmittedError and what ``run_import`` does.
     """
     plan, check = checked
-    if not check.admitted.data.passages:
+    if not check.valid.data.passages:
         raise NothingAdmittedError(name=options.name)
-    vectors = _vectors(chunks, check.admitted.data.passages)
+    vectors = _vectors(chunks, check.valid.data.passages)
     return run_import(
         plan, check, settings, ontology, listener, vectors=vectors, link_later=not options.create_cross_links
     )

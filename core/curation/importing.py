@@ -10,29 +10,29 @@ from core.curation.known_names import CreatedEnd, NearCompany, company_names, cr
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import Started, rebuild
 from core.domain.records import Entity
-from core.ingestion.admission import admit
-from core.ingestion.admitted import Admitted
 from core.ingestion.build import SourceChange
 from core.ingestion.company_sizes import tells_size
 from core.ingestion.csv_files import DataSet
 from core.ingestion.document_updates import whole_documents
-from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.reading import ReadFile, read_file
 from core.ingestion.formats.sniffing import FileFormat
 from core.ingestion.formats.table import Table
-from core.ingestion.gate import origin_of
 from core.ingestion.identifiers import with_identifiers
 from core.ingestion.import_choices import Choices
 from core.ingestion.import_effects import ImportEffects, effects
+from core.ingestion.normalisation import origin_of
 from core.ingestion.own_ids import Bringing
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
+from core.ingestion.raw_records import RawRecord, RawRecords
 from core.ingestion.reading_progress import ReadingListener, told_to
 from core.ingestion.relation_columns import unclear_columns
-from core.ingestion.remembered import load_remembered, save_remembered
 from core.ingestion.removals import without
+from core.ingestion.saved_mappings import load_mappings, save_mappings
 from core.ingestion.sources import SourceInfo, describe, source_ids, sources_of_current, sources_told
-from core.ingestion.table_mapping import ATTRIBUTE, RELATION, TableMapping, table_drafts
+from core.ingestion.table_mapping import ATTRIBUTE, RELATION, TableMapping, table_raw_records
+from core.ingestion.validated_records import ValidatedRecords
+from core.ingestion.validation import validate
 from core.messages import Language
 from core.ontology import Ontology
 from core.settings import Settings
@@ -125,28 +125,30 @@ class ImportPlan:
             replace(
                 file,
                 tables=tuple(replace(table, rows=()) for table in file.tables),
-                drafts=tuple(replace(drafts, items=(), problems=()) for drafts in file.drafts),
+                raw_records=tuple(replace(raw_records, items=(), problems=()) for raw_records in file.raw_records),
             )
             for file in self.files
         )
         return replace(self, files=files)
 
-    def drafts(self) -> Drafts:
+    def raw_records(self) -> RawRecords:
         """All records-to-be; of tables that lack a field every row is a problem."""
         parts = [
-            self._told(drafts) if file.format in _TEXTS else drafts for file in self.files for drafts in file.drafts
+            self._told(raw_records) if file.format in _TEXTS else raw_records
+            for file in self.files
+            for raw_records in file.raw_records
         ]
         unmapped = self.unmapped
         for table in self.tables:
             fields = ", ".join(unmapped.get(table.name, ()))
             lost = tuple(RowProblem(table.name, row.line, fields, "not_mapped") for row in table.rows if fields)
             parts.append(
-                Drafts((), (*table.problems, *lost)) if fields else _drafts_of(table, self.mappings[table.name])
+                RawRecords((), (*table.problems, *lost)) if fields else _drafts_of(table, self.mappings[table.name])
             )
         items = tuple(item for part in parts for item in part.items)
-        return Drafts(items, tuple(problem for part in parts for problem in part.problems))
+        return RawRecords(items, tuple(problem for part in parts for problem in part.problems))
 
-    def _told(self, passages: Drafts) -> Drafts:
+    def _told(self, passages: RawRecords) -> RawRecords:
         """With what is said of all of them."""
         if not self.of_texts:
             return passages
@@ -155,26 +157,26 @@ class ImportPlan:
         )
 
 
-def _drafts_of(table: Table, mapping: TableMapping) -> Drafts:
-    return with_identifiers(table_drafts(table, mapping), mapping)
+def _drafts_of(table: Table, mapping: TableMapping) -> RawRecords:
+    return with_identifiers(table_raw_records(table, mapping), mapping)
 
 
 @dataclass(frozen=True)
 class ImportCheck:
     """What an import would take in; nothing has been written.
 
-    ``coming``: the records that come in; of those admitted, what was taken out before stays out. ``report``: every row
+    ``coming``: the records that come in; of those valid, what was taken out before stays out. ``report``: every row
     that is refused or repaired, with the file's own names of columns. ``first``: the first records of each table.
     ``outdated``: how many passages go because their document comes with a new text. ``effects``: what it does to what
     is there. ``created``: ends of relations that were not there, with the known companies that are called nearly so.
     ``near``: other companies that come and may be known ones. ``again``: names of sources that come again.
     """
 
-    admitted: Admitted
+    valid: ValidatedRecords
     coming: DataSet
     info: SourceInfo
     report: tuple[RowProblem, ...]
-    first: Mapping[str, tuple[Draft, ...]]
+    first: Mapping[str, tuple[RawRecord, ...]]
     outdated: int = 0
     effects: ImportEffects = field(default_factory=ImportEffects)
     created: tuple[CreatedEnd, ...] = ()
@@ -200,11 +202,11 @@ def plan_import(
     names = _told_apart([Path(file).name for file, _ in files])
     read = tuple(
         read_file(
-            content, file, max_bytes=settings.import_max_file_bytes, told=told_to(listener, file), encoding=encoding
+            content, file, max_bytes=settings.import_max_file_bytes, progress=told_to(listener, file), encoding=encoding
         )
         for file, (_, content), encoding in zip(names, files, encodings or [""] * len(files), strict=True)
     )
-    remembered = load_remembered(settings.knowledge_base_folder)
+    remembered = load_mappings(settings.knowledge_base_folder)
     given = choices or Choices()
     known = replace(
         given,
@@ -238,26 +240,26 @@ def check_import(
 ) -> ImportCheck:
     """What the plan takes in beside what ``knowledge_base`` holds, and what is refused why. What the ``listener``
     raises ends it."""
-    drafts = plan.drafts()
+    raw_records = plan.raw_records()
     merged = {company.id: company.into for company in knowledge_base.merged}
     known = knowledge_base.all_entities()
     names = company_names(knowledge_base)
     bringing = _bringing(plan, knowledge_base)
-    admitted = admit(drafts.items, ontology, plan.choices, known, merged, told_to(listener), names, bringing)
-    seen = without(admitted.data, plan.removals)  # the source keeps the rest, which may be put back
-    problems = (*drafts.problems, *admitted.data.problems, *_removed(admitted.data, seen))
-    report = tuple(_in_own_words(each, plan) for each in (*problems, *admitted.repairs))
+    valid = validate(raw_records.items, ontology, plan.choices, known, merged, told_to(listener), names, bringing)
+    seen = without(valid.data, plan.removals)  # the source keeps the rest, which may be put back
+    problems = (*raw_records.problems, *valid.data.problems, *_removed(valid.data, seen))
+    report = tuple(_in_own_words(each, plan) for each in (*problems, *valid.repairs))
     files = [file.name for file in plan.files]
     info = describe(plan.name, files, replace(seen, problems=report))
-    data = replace(admitted.data, problems=report[: len(problems)])
+    data = replace(valid.data, problems=report[: len(problems)])
     outdated = _outdated(whole_documents(files, seen.passages), seen, knowledge_base)
-    done = effects(seen, known, knowledge_base, admitted.fits)
-    created = created_ends(admitted.created, knowledge_base, ontology, seen.relations)
-    told = {each.id for each in admitted.created} | {each.coming for each in done.namesakes}
+    done = effects(seen, known, knowledge_base, valid.fits)
+    created = created_ends(valid.created, knowledge_base, ontology, seen.relations)
+    told = {each.id for each in valid.created} | {each.coming for each in done.namesakes}
     near = near_companies((each for each in seen.entities if each.id not in told), knowledge_base, ontology)
-    admitted = replace(admitted, data=replace(data, ends=_ends_of_other_sources(admitted, knowledge_base)))
+    valid = replace(valid, data=replace(data, ends=_ends_of_other_sources(valid, knowledge_base)))
     return ImportCheck(
-        admitted, seen, info, report, _first(drafts.items), outdated, done, created, near, bringing.again
+        valid, seen, info, report, _first(raw_records.items), outdated, done, created, near, bringing.again
     )
 
 
@@ -276,10 +278,10 @@ def _bringing(plan: ImportPlan, knowledge_base: KnowledgeBase) -> Bringing:
     )
 
 
-def _ends_of_other_sources(admitted: Admitted, knowledge_base: KnowledgeBase) -> tuple[Entity, ...]:
+def _ends_of_other_sources(valid: ValidatedRecords, knowledge_base: KnowledgeBase) -> tuple[Entity, ...]:
     """The entities that its relations lead to and that another source brought, by the names of the relations' rows, or
     the known ones where a row has none: when that source is deleted, the relations stay."""
-    data, called = admitted.data, admitted.called
+    data, called = valid.data, valid.called
     own = {each.id for each in data.entities}
     ends: dict[str, str] = {}
     for relation in data.relations:
@@ -299,12 +301,12 @@ def _ends_of_other_sources(admitted: Admitted, knowledge_base: KnowledgeBase) ->
     return tuple(named)
 
 
-def _first(drafts: Sequence[Draft]) -> dict[str, tuple[Draft, ...]]:
-    first: dict[str, list[Draft]] = {}
-    for draft in drafts:
-        shown = first.setdefault(draft.file, [])
+def _first(raw_records: Sequence[RawRecord]) -> dict[str, tuple[RawRecord, ...]]:
+    first: dict[str, list[RawRecord]] = {}
+    for raw_record in raw_records:
+        shown = first.setdefault(raw_record.file, [])
         if len(shown) < PREVIEWED_ROWS:
-            shown.append(draft)
+            shown.append(raw_record)
     return {table: tuple(shown) for table, shown in first.items()}
 
 
@@ -345,7 +347,7 @@ def relation_sentences(
 ) -> list[str]:
     """The first relations that would come in, as they will read: shows whether they lead the right way."""
     data = check.coming
-    own = {entity.id: entity for entity in check.admitted.data.entities}
+    own = {entity.id: entity for entity in check.valid.data.entities}
 
     def name(entity_id: str) -> str:
         return (own.get(entity_id) or knowledge_base.entity(entity_id)).name(language)
@@ -374,12 +376,12 @@ def run_import(
     What served before serves until then, and goes on serving if anything fails. Raises what ``build_knowledge_base``
     does.
     """
-    coming = replace(check.admitted.data, problems=check.report)
+    coming = replace(check.valid.data, problems=check.report)
     change = SourceChange(adding=(check.info, coming), vectors=vectors, originals=plan.originals, link_later=link_later)
     started = rebuild(settings, ontology, listener, because="imported", change=change)
-    remembered = load_remembered(settings.knowledge_base_folder)
+    remembered = load_mappings(settings.knowledge_base_folder)
     said = remembered.and_then(plan.mappings, plan.tables, plan.choices.labels, plan.choices.entity_types)
-    save_remembered(settings.knowledge_base_folder, said)
+    save_mappings(settings.knowledge_base_folder, said)
     return started
 
 

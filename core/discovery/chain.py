@@ -33,7 +33,7 @@ class AnswerListener(Protocol):
         """These companies are listed, judged by the rules, or by a model where one has judged by then."""
         ...
 
-    def still_wanted(self) -> None:
+    def check_cancelled(self) -> None:
         """Raises once nobody listens any more."""
         ...
 
@@ -43,12 +43,12 @@ def answer_stages(
     request: DiscoveryRequest,
     *,
     on_stage: Callable[[StageTiming], None] | None = None,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
 ) -> Iterator[Answering]:
     """Every stage of the answer to ``request``, in order.
 
-    What ``still_wanted`` raises ends the work. Raises QueryEmptyError or QueryTooLongError for questions refused at the
-    door.
+    What ``check_cancelled`` raises ends the work. Raises QueryEmptyError or QueryTooLongError for questions that are
+    refused at once.
     """
     now = Answering(pipeline.retrieve(request, on_stage=on_stage))
     yield now
@@ -57,7 +57,7 @@ def answer_stages(
     def listed(now: Answering) -> Discovery:
         return answer(now.searched, request.fusion, request.language, now.judged)
 
-    yield from model_stages(pipeline, now, listed, languages, still_wanted=still_wanted)
+    yield from model_stages(pipeline, now, listed, languages, check_cancelled=check_cancelled)
 
 
 def model_stages(
@@ -67,7 +67,7 @@ def model_stages(
     languages: Sequence[Language],
     *,
     on_judged: Callable[[Answering], None] | None = None,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
 ) -> Iterator[Answering]:
     """What follows a search: the stages of the model, from wherever ``now`` is; what it has said is not asked again.
 
@@ -77,7 +77,7 @@ def model_stages(
     if not now.searched.answerable:
         return
     if now.awaits_reading:
-        now = replace(now, searched=_read_by_model(pipeline, now.searched, still_wanted))
+        now = replace(now, searched=_read_by_model(pipeline, now.searched, check_cancelled))
     now = replace(now, reached="judged" if now.reached == "judged" else "understood")
     yield now
     model = pipeline.model
@@ -98,14 +98,14 @@ def model_stages(
             model,
             language,
             on_judged=on_judged and arrived,
-            still_wanted=still_wanted,
+            check_cancelled=check_cancelled,
         )
         now = replace(now, judged=judged, reached="judged")
         yield now
 
 
 def _read_by_model(
-    pipeline: DiscoveryPipeline, searched: Searched, still_wanted: Callable[[], None] | None
+    pipeline: DiscoveryPipeline, searched: Searched, check_cancelled: Callable[[], None] | None
 ) -> Searched:
     """With what the model says the question wants; searched anew for a plan of its, walked again where it weighs
     relations in another way."""
@@ -113,7 +113,7 @@ def _read_by_model(
         return searched
     understood, request = searched.understood, searched.request
     if "plan" in open_stages(request, understood.intention):
-        planned = planned_by_model(understood, pipeline.model, still_wanted=still_wanted)
+        planned = planned_by_model(understood, pipeline.model, check_cancelled=check_cancelled)
         searched = with_intention(pipeline, searched, planned)
         understood = searched.understood
     found: Intention = intention_by_model(
@@ -123,7 +123,7 @@ def _read_by_model(
         pipeline.model,
         understood.base.ontology,
         understood.base.settings,
-        still_wanted=still_wanted,
+        check_cancelled=check_cancelled,
     )
     return with_intention(pipeline, searched, found)
 
@@ -143,7 +143,7 @@ def ask(
     pipeline: DiscoveryPipeline,
     request: DiscoveryRequest,
     *,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
     listener: AnswerListener | None = None,
 ) -> Discovery:
     """The answer with everything that the configured model has to say, all at once.
@@ -157,7 +157,7 @@ def ask(
 
     found: Discovery | None = None
     on_stage = listener.stage if listener else None
-    for now in answer_stages(pipeline, request, on_stage=on_stage, still_wanted=still_wanted):
+    for now in answer_stages(pipeline, request, on_stage=on_stage, check_cancelled=check_cancelled):
         found = None
         if listener is not None and (now.reached != "searched" or not now.searched.answerable):
             found = told(now)

@@ -35,16 +35,16 @@ def answer_fact(
     settings: Settings,
     language: Language,
     *,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
 ) -> FactAnswer:
     """What is recorded, or what the passages say, to the question. Where a model fails, the passages are shown and it
     is said why."""
     recorded = claimed_answer(searched, language)
     if recorded.kind != "value":
-        return _from_passages(searched, model, settings, language, still_wanted)
+        return _from_passages(searched, model, settings, language, check_cancelled)
     if recorded.value is not None:
         return _from_value(recorded)
-    found = _from_passages(searched, model, settings, language, still_wanted)
+    found = _from_passages(searched, model, settings, language, check_cancelled)
     if found.sentences:
         return found
     said = [*(each.text for each in recorded.sentences), found.explanation]
@@ -56,7 +56,7 @@ def _from_passages(
     model: LanguageModel | None,
     settings: Settings,
     language: Language,
-    still_wanted: Callable[[], None] | None,
+    check_cancelled: Callable[[], None] | None,
 ) -> FactAnswer:
     passages = [searched.base.knowledge_base.passage(each) for each in searched.found.passage_scores.ranked()[:_READ]]
     if not passages:
@@ -71,7 +71,7 @@ def _from_passages(
     )
     try:
         temperature = settings.llm_temperature_fact_answer
-        found = answer_from_passages(model, question, temperature=temperature, still_wanted=still_wanted)
+        found = answer_from_passages(model, question, temperature=temperature, check_cancelled=check_cancelled)
     except ModelFailedError as failure:
         report = StageReport(stage="fact_answer", judge="rules", use=failure.use, fault=failure.error.code)
         shown = _by_rules(passages, language)

@@ -27,7 +27,7 @@ def filter_retrieved(
     model: LanguageModel,
     language: Language,
     *,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
 ) -> tuple[FilteredFacts | None, GuanxiError | None]:
     """``before`` with what the model says of the facts that it has not read yet: which of them bear on the question.
 
@@ -46,7 +46,7 @@ def filter_retrieved(
         unread,
         batch_size=settings.llm_fact_filter_batch,
         temperature=settings.llm_temperature_filter,
-        still_wanted=still_wanted,
+        check_cancelled=check_cancelled,
     )
     if found.fault is not None:
         _log.warning("%d facts were not filtered: %s", found.unread, found.fault)

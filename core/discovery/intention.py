@@ -77,7 +77,7 @@ def intention_by_model(
     ontology: Ontology,
     settings: Settings,
     *,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
 ) -> Intention:
     """``by_rules`` with what the model says of the intent and of β, where they are open; after a failure the rest stays
     as the rules said.
@@ -89,10 +89,10 @@ def intention_by_model(
     for stage in open_stages(request, by_rules):
         try:
             if stage == "route":
-                found = _routed(found, request.query, language, model, settings, still_wanted)
+                found = _routed(found, request.query, language, model, settings, check_cancelled)
             elif stage == "influence":
                 question = WeighingQuestion(request.query, subject, language)
-                found = _weighed(found, question, model, ontology, settings, still_wanted)
+                found = _weighed(found, question, model, ontology, settings, check_cancelled)
         except ModelFailedError as failure:
             _log.warning("the model could not judge %s: %s", stage, failure.error)
             report = StageReport(stage=stage, judge="rules", use=failure.use, fault=failure.error.code)
@@ -106,10 +106,10 @@ def _routed(
     language: Language,
     model: LanguageModel,
     settings: Settings,
-    still_wanted: Callable[[], None] | None,
+    check_cancelled: Callable[[], None] | None,
 ) -> Intention:
     temperature = settings.llm_temperature_route
-    reply = route_by_model(model, question, language, temperature=temperature, still_wanted=still_wanted)
+    reply = route_by_model(model, question, language, temperature=temperature, check_cancelled=check_cancelled)
     report = StageReport(stage="route", judge="model", use=reply.use)
     return replace(found, intent=reply.answer.intent, sure=True, reports={**found.reports, "route": report})
 
@@ -120,10 +120,10 @@ def _weighed(
     model: LanguageModel,
     ontology: Ontology,
     settings: Settings,
-    still_wanted: Callable[[], None] | None,
+    check_cancelled: Callable[[], None] | None,
 ) -> Intention:
     temperature = settings.llm_temperature_influence
-    weighed = weigh_by_model(model, question, ontology, temperature=temperature, still_wanted=still_wanted)
+    weighed = weigh_by_model(model, question, ontology, temperature=temperature, check_cancelled=check_cancelled)
     report = StageReport(stage="influence", judge="model", use=weighed.use)
     reports = {**found.reports, "influence": report}
     return replace(found, influence=weighed.influence, reason=weighed.reason, reports=reports)

@@ -27,7 +27,7 @@ def judge_by_model(
     language: Language,
     *,
     on_judged: Callable[[Judged], None] | None = None,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
 ) -> Judged:
     """``judged`` with those listed companies that the model had not judged in this language yet: one call, after it has
     said which of their facts bear on the question.
@@ -41,7 +41,9 @@ def judge_by_model(
         return judged
     fault = searched.understood.intention.fault
     if fault is None:
-        facts, fault = filter_retrieved(searched, before.facts, listed, model, language, still_wanted=still_wanted)
+        facts, fault = filter_retrieved(
+            searched, before.facts, listed, model, language, check_cancelled=check_cancelled
+        )
         judged = judged.changed(language, facts=facts)
     if fault is not None:  # the model is not asked again in every stage of one question
         report = StageReport(stage="synthesis", judge="rules", fault=fault.code)
@@ -61,7 +63,7 @@ def judge_by_model(
             searched.base.ontology,
             temperature=searched.base.settings.llm_temperature_synthesis,
             on_judged=keep if on_judged is not None else None,
-            still_wanted=still_wanted,
+            check_cancelled=check_cancelled,
         )
     except ModelFailedError as failure:
         _log.warning("the model could not judge: %s", failure.error)

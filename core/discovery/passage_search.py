@@ -37,7 +37,7 @@ class SearchFilters(BaseModel):
         (), max_length=20, description="Only passages in these languages.", examples=[["zh", "en", "python"]]
     )
 
-    def admit(self, passage: Passage) -> bool:
+    def accepts(self, passage: Passage) -> bool:
         """Whether a passage is searched."""
         kind = not self.source_kinds or matches(passage.source_kind, frozenset(self.source_kinds))
         return kind and (not self.languages or passage.is_in(self.languages))
@@ -171,8 +171,8 @@ def search_passages(
     scores = searched.found.passage_scores
     cosine = dict(zip(scores.passage_ids, scores.raw[:, 1].tolist(), strict=True))
     ranked = (base.passage(passage_id) for passage_id in scores.ranked())
-    found = [passage for passage in ranked if wanted.admit(passage)][:limit]
-    links = linked_passages(base, [passage.id for passage in found], wanted.admit) if include_cross_source else []
+    found = [passage for passage in ranked if wanted.accepts(passage)][:limit]
+    links = linked_passages(base, [passage.id for passage in found], wanted.accepts) if include_cross_source else []
     passages = tuple(PassageFound.of(each, cosine[each.id], rank) for rank, each in enumerate(found, start=1))
     entities, relations = _named(base, found), _relations(searched, limit)
     stats = SearchFigures(

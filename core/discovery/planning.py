@@ -32,7 +32,7 @@ _COLUMNS = tuple(kind for kind in get_args(ValueKind) if kind not in ("attribute
 
 
 def planned_by_model(
-    understood: Understood, model: LanguageModel, *, still_wanted: Callable[[], None] | None = None
+    understood: Understood, model: LanguageModel, *, check_cancelled: Callable[[], None] | None = None
 ) -> Intention:
     """What the question wants, with the plan of the model where it explains more than the rules do.
 
@@ -44,7 +44,9 @@ def planned_by_model(
     temperature = base.settings.llm_temperature_plan
     try:
         check = partial(_check, base=base, question=question)
-        reply = plan_by_model(model, question, base.ontology, check, temperature=temperature, still_wanted=still_wanted)
+        reply = plan_by_model(
+            model, question, base.ontology, check, temperature=temperature, check_cancelled=check_cancelled
+        )
     except ModelFailedError as failure:
         _log.warning("the model could not plan: %s", failure.error)
         report = StageReport(stage="plan", judge="rules", use=failure.use, fault=failure.error.code)

@@ -28,7 +28,7 @@ _SENTENCES = 3
 
 
 def recommend(
-    pipeline: DiscoveryPipeline, request: RecommendationRequest, *, still_wanted: Callable[[], None] | None = None
+    pipeline: DiscoveryPipeline, request: RecommendationRequest, *, check_cancelled: Callable[[], None] | None = None
 ) -> Recommendations:
     """Relations recommended for ``request``.
 
@@ -42,7 +42,7 @@ def recommend(
     fusion = default_fusion(pipeline.base.settings).model_copy(update={"max_results": listed})
     discovery = answer(searched, fusion, request.language)
     candidates = _candidates(request, searched, discovery)
-    found = _judged(pipeline, request, searched, discovery, candidates, still_wanted)
+    found = _judged(pipeline, request, searched, discovery, candidates, check_cancelled)
     named = _named_in_text(searched, request) if request.text else ()
     unread = (_text_not_read(request, named),) if request.text and pipeline.model is None else ()
     return found.model_copy(
@@ -87,7 +87,7 @@ def _judged(
     searched: Searched,
     discovery: Discovery,
     candidates: Sequence[RelatedCompany],
-    still_wanted: Callable[[], None] | None,
+    check_cancelled: Callable[[], None] | None,
 ) -> Recommendations:
     if not candidates:
         explanation = discovery.explanation or _why_nothing(request)
@@ -95,7 +95,7 @@ def _judged(
     if pipeline.model is None:
         return _by_rules(request, searched, candidates)
     try:
-        return _by_model(pipeline, request, searched, candidates, still_wanted)
+        return _by_model(pipeline, request, searched, candidates, check_cancelled)
     except ModelFailedError as failure:
         return _failed(failure, request.language)
 
@@ -105,7 +105,7 @@ def _by_model(
     request: RecommendationRequest,
     searched: Searched,
     candidates: Sequence[RelatedCompany],
-    still_wanted: Callable[[], None] | None,
+    check_cancelled: Callable[[], None] | None,
 ) -> Recommendations:
     assert pipeline.model is not None
     companies = {company.company_id: company for company in candidates[: request.top_k]}
@@ -121,7 +121,7 @@ def _by_model(
     )
     temperature = pipeline.base.settings.llm_temperature_recommendation
     found = recommend_by_model(
-        pipeline.model, question, searched.base.ontology, temperature=temperature, still_wanted=still_wanted
+        pipeline.model, question, searched.base.ontology, temperature=temperature, check_cancelled=check_cancelled
     )
     items = []
     for item in found.parsed.items:

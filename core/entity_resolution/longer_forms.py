@@ -7,7 +7,7 @@ from functools import cache
 
 from rigour.territories import lookup_territory
 
-from core.runtime.shipped import read_shipped
+from core.runtime.package_files import read_package_yaml
 
 _LEAST = {True: 3, False: 2}  # letters, or characters where the name is Chinese, that the shorter name must have
 _IDEOGRAPH = "\u3400"
@@ -55,5 +55,5 @@ def _businesses() -> re.Pattern[str]:
 
 @cache
 def _lists() -> dict[str, list[str]]:
-    lists: dict[str, list[str]] = read_shipped("core.entity_resolution", "longer_forms.yaml")
+    lists: dict[str, list[str]] = read_package_yaml("core.entity_resolution", "longer_forms.yaml")
     return lists

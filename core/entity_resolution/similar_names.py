@@ -12,7 +12,7 @@ from rigour.territories import lookup_territory
 
 from core.entity_resolution.comparable_names import in_latin_letters
 from core.entity_resolution.longer_forms import is_longer_form
-from core.runtime.shipped import read_shipped
+from core.runtime.package_files import read_package_yaml
 
 _IDEOGRAPHS = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0002ffff]+")
 _NUMBER = re.compile(r"\d+|[ivx]+")
@@ -111,7 +111,7 @@ def _says_little() -> re.Pattern[str]:
 
 @cache
 def _lists() -> dict[str, list[list[str]]]:
-    lists: dict[str, list[list[str]]] = read_shipped("core.entity_resolution", "generic_words.yaml")
+    lists: dict[str, list[list[str]]] = read_package_yaml("core.entity_resolution", "generic_words.yaml")
     return lists
 
 

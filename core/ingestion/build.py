@@ -39,11 +39,11 @@ from core.ingestion.table_rows import table_rows
 from core.names.entity_names import EntityNames
 from core.names.name_tables import entity_names
 from core.ontology import COMPANY, Ontology
-from core.runtime.beside import beside
-from core.runtime.collecting import rarely_collecting
+from core.runtime.garbage_collection import rare_garbage_collection
+from core.runtime.parallel import in_parallel
 from core.settings import Settings
-from core.storage.carried_tables import write_or_carry
 from core.storage.embeddings import Encoder, Vectors
+from core.storage.incremental_tables import copy_or_write
 from core.storage.lexical_index import lexical_index, save_lexical_index
 from core.storage.link_files import save_links
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest, read_manifest
@@ -227,7 +227,7 @@ def _build(
         with (
             building(settings.knowledge_base_folder) as partial,
             _nothing_left(settings.knowledge_base_folder),
-            rarely_collecting(),
+            rare_garbage_collection(),
         ):
             shared = sharing(settings)
             shared.bring()
@@ -289,7 +289,7 @@ def _write(
     passages, relations = (*data.passages, *described.passages), RelationTable.of(data.relations)
     tables = table_rows(data.entities, relations, passages, gathered.lines, ontology)
     texts = {stage: table.texts for stage, table in tables.items()}
-    with beside() as run:
+    with in_parallel() as run:
         company_texts = [texts["entities"][row] for row in np.flatnonzero(is_company).tolist()]
         run(lambda: save_lexical_index(lexical_index(company_texts), folder / "words"))
         owners = [rows[owner] for owner in described.owners]
@@ -308,7 +308,7 @@ def _write(
             content = embedded_content(stage, table.records, table.texts, own_vectors, settings)
             run(save_embedded, folder, stage, keys, own_vectors, common)
             told, others = digests[stage], gathered.others
-            run(lambda: write_or_carry(folder, content, table.ids, row_keys(told, keys, own_vectors), others))
+            run(lambda: copy_or_write(folder, content, table.ids, row_keys(told, keys, own_vectors), others))
 
         save("passages")  # first: their keyword index takes longest
         stated = (*data.stated_mentions, *zip((item.id for item in described.passages), described.owners, strict=True))

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from core.domain.records import MAX_IDENTIFIER, Entity
 from core.domain.text import clean_text
-from core.ingestion.drafts import Draft, Drafts
+from core.ingestion.raw_records import RawRecord, RawRecords
 from core.messages import Language
 from core.names.normalise import fold_characters
 
@@ -60,7 +60,7 @@ class Chunk(BaseModel):
         return any(abs(component) > _ZERO for component in self.embedding)
 
 
-def chunk_drafts(chunks: Sequence[Chunk], known: Iterable[Entity], *, extract_entities: bool) -> Drafts:
+def chunk_raw_records(chunks: Sequence[Chunk], known: Iterable[Entity], *, extract_entities: bool) -> RawRecords:
     """Every chunk as a passage-to-be; if ``extract_entities``, what it is about as an entity-to-be, unless one of the
     ``known`` entities bears that name already.
 
@@ -68,16 +68,16 @@ def chunk_drafts(chunks: Sequence[Chunk], known: Iterable[Entity], *, extract_en
     """
     about = {fold_characters(chunk.metadata.entity_name) for chunk in chunks if extract_entities} - {""}
     there = {name for entity in known for name in _names(entity) if name in about}
-    items: list[Draft] = []
+    items: list[RawRecord] = []
     for place, chunk in enumerate(chunks, start=1):
         name = chunk.metadata.entity_name if extract_entities else ""
         origin = " ".join(filter(None, (chunk.source_type, chunk.source_id))) or NAMELESS
-        items.append(Draft("passage", origin, place, _passage(chunk, name)))
+        items.append(RawRecord("passage", origin, place, _passage(chunk, name)))
         if name and fold_characters(name) not in there:
             there.add(fold_characters(name))
             values = {"name": name, "type": chunk.metadata.entity_type, "id": _entity_id(chunk)}
-            items.append(Draft("entity", origin, place, values))
-    return Drafts(tuple(items))
+            items.append(RawRecord("entity", origin, place, values))
+    return RawRecords(tuple(items))
 
 
 def _names(entity: Entity) -> set[str]:

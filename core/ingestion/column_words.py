@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, Literal, NamedTuple, get_args
 
 from core.names.normalise import fold_characters
-from core.runtime.shipped import read_shipped
+from core.runtime.package_files import read_package_yaml
 
 TableKind = Literal["companies", "relations", "passages"]
 _REMEMBERED = 20_000  # words; those of the file alone are asked for again and again
@@ -25,7 +25,7 @@ _BEHIND = re.compile(r"(?:[(（\[]|[,，]\s*|\s(?:in|en)\s)\s*([^()（）\[\],�
 @cache
 def words() -> Mapping[str, Any]:
     """column_names.yaml."""
-    shipped: Mapping[str, Any] = read_shipped("core.ingestion", "column_names.yaml")
+    shipped: Mapping[str, Any] = read_package_yaml("core.ingestion", "column_names.yaml")
     return shipped
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from core.domain.records import Attribute, Entity
 from core.ingestion.column_words import folded_name
 from core.names.normalise import fold_characters
-from core.runtime.shipped import read_shipped
+from core.runtime.package_files import read_package_yaml
 
 _SMALLEST = 0.01  # 0 says that nothing is known
 _TELLING_SHARE = 0.5
@@ -171,7 +171,7 @@ class _Words:
 
 @cache
 def _known_words() -> _Words:
-    told = read_shipped("core.ingestion", "company_sizes.yaml")
+    told = read_package_yaml("core.ingestion", "company_sizes.yaml")
     last = len(told["classes"]) - 1
     measures = {
         folded_name(name): measure

@@ -14,7 +14,7 @@ from core.errors import DataUnreadableError
 from core.ingestion.formats.decoding import decode
 from core.ingestion.formats.table import delimited_table
 from core.ingestion.formats.unreadable import readable_table
-from core.ingestion.gate import (
+from core.ingestion.normalisation import (
     AnyRecord,
     not_reserved,
     numbered,

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
-from core.ingestion.drafts import Draft
+from core.ingestion.raw_records import RawRecord
 from core.names.normalise import fold_characters
 
 _FIELDS = ("start", "end", "as_of", "date", "year")
@@ -17,26 +17,26 @@ _MONTHS = 12
 _Column = tuple[str, str]
 
 
-def with_days_in_order(drafts: Iterable[Draft]) -> list[Draft]:
-    """The drafts with such days as 3.4.2024, which is in April, where a cell of the same field and file has a number
-    above 12 first, or second, and none has one at the other place. Others stay as they stand."""
-    items = list(drafts)
+def with_days_in_order(raw_records: Iterable[RawRecord]) -> list[RawRecord]:
+    """The raw records with such days as 3.4.2024, which is in April, where a cell of the same field and file has a
+    number above 12 first, or second, and none has one at the other place. Others stay as they stand."""
+    items = list(raw_records)
     above: dict[_Column, set[int]] = defaultdict(set)
     places: dict[int, list[tuple[str, str]]] = {}
-    for place, draft in enumerate(items):
+    for place, raw_record in enumerate(items):
         for field in _FIELDS:
-            text = draft.values.get(field)
+            text = raw_record.values.get(field)
             if isinstance(text, str) and (found := _DAY.search(folded := fold_characters(text))):
                 places.setdefault(place, []).append((field, folded))
-                above[draft.file, field].update(each for each in (1, 3) if int(found[each]) > _MONTHS)
+                above[raw_record.file, field].update(each for each in (1, 3) if int(found[each]) > _MONTHS)
     for place, texts in places.items():
-        draft = items[place]
+        raw_record = items[place]
         told = {
             field: _DAY.sub(partial(_written_out, day=next(iter(days))), text)
             for field, text in texts
-            if len(days := above[draft.file, field]) == 1
+            if len(days := above[raw_record.file, field]) == 1
         }
-        items[place] = replace(draft, values={**draft.values, **told}) if told else draft
+        items[place] = replace(raw_record, values={**raw_record.values, **told}) if told else raw_record
     return items
 
 

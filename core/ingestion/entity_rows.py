@@ -14,9 +14,9 @@ from typing import Literal, cast
 
 from core.domain.records import MAX_ATTRIBUTE, MAX_IDENTIFIER, Attribute, Entity, one_of_each
 from core.ingestion.completion import both_names
-from core.ingestion.drafts import Draft
 from core.ingestion.identifiers import Identity, identity_in, identity_of
 from core.ingestion.known_entities import KnownEntities, names_of
+from core.ingestion.raw_records import RawRecord
 from core.ingestion.seats import country_of_seat
 from core.ingestion.table_mapping import NAMES
 from core.names.normalise import fold_characters, has_legal_form, legal_form, normalise_name
@@ -31,7 +31,7 @@ class EntityRow:
     """A row that says something of an entity of type ``kind``. ``own_id``: the id that it brings, "" if none;
     ``called``: the identifier, the ticker or the name that a new entity has its id from; ``named``: it says a name."""
 
-    draft: Draft
+    raw_record: RawRecord
     values: Mapping[str, object]
     kind: str
     own_id: str
@@ -63,8 +63,8 @@ class Meant:
     choices: tuple[str, ...] = ()
 
 
-def entity_row(draft: Draft, values: Mapping[str, object], kind: str) -> EntityRow:
-    """The row of a draft with these ``values``: both names given, former names among the aliases."""
+def entity_row(raw_record: RawRecord, values: Mapping[str, object], kind: str) -> EntityRow:
+    """The row of a raw record with these ``values``: both names given, former names among the aliases."""
     attributes = cast("tuple[Attribute, ...]", values.get("attributes", ()))
     tickers = tuple(map(str, _several(values.get("tickers"))))
     identity = identity_in(attributes, tickers, map(str, _several(values.get("identifiers"))))
@@ -74,20 +74,20 @@ def entity_row(draft: Draft, values: Mapping[str, object], kind: str) -> EntityR
     whole = {str(values.get("name") or "")} - {"", name_zh, name_en} if name_zh != name_en else ()
     aliases = dict.fromkeys((*_several(values.get("aliases")), *_several(values.get("former_names")), *whole))
     completed = {**values, "name_zh": name_zh, "name_en": name_en, "aliases": tuple(aliases)}
-    if not values.get("country") and not draft.exported:
+    if not values.get("country") and not raw_record.exported:
         completed |= {"country": country} if (country := country_of_seat(str(values.get("place") or ""))) else {}
     called = str(given or next(iter(tickers), "") or name_en or "")
     names = tuple(dict.fromkeys(str(name) for name in (name_zh, name_en) if name))
     own_id = "" if is_identifier else given
     named = any(values.get(name) for name in NAMES)
-    return EntityRow(draft, completed, kind, own_id, called, names, tuple(map(str, aliases)), identity, named)
+    return EntityRow(raw_record, completed, kind, own_id, called, names, tuple(map(str, aliases)), identity, named)
 
 
 def with_exported_id(row: EntityRow, known: KnownEntities) -> EntityRow:
     """The row of an export with the id that it has there, also where that is an identifier, such as the LEI, unless a
     known company has this identifier and another id."""
     given = str(row.values.get("id") or "")
-    if not row.draft.exported or row.own_id or known.identified(row.identity) - {given}:
+    if not row.raw_record.exported or row.own_id or known.identified(row.identity) - {given}:
         return row
     return replace(row, own_id=given)
 

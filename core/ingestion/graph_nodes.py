@@ -14,12 +14,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.domain.records import MAX_IDENTIFIER
-from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import EntityRow, Meant, who_is_meant
 from core.ingestion.identifiers import RECORD
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import KnownEntities
 from core.ingestion.own_ids import OwnId
+from core.ingestion.raw_records import RawRecord
 from core.names.territories import same_country
 from core.ontology import COMPANY
 
@@ -27,17 +27,21 @@ _NUMBERED = re.compile(r"(?:[^\W\d_]\w*:)?(?:[a-z]{1,3}[-_])?[a-z]{0,5}[-_:]?\d{
 """An id that only numbers a node: 0, n12, node-3, f-c2, and Company:n1 of an id space."""
 
 
-def files_of_graphs(drafts: Sequence[Draft]) -> dict[str, bool]:
+def files_of_graphs(raw_records: Sequence[RawRecord]) -> dict[str, bool]:
     """The files of nodes, without what is said of the part of a file; whether their edges are in them, too, or only in
     others that come with them."""
     found: dict[str, set[str]] = {"entity": set(), "relation": set()}
     ends: set[object] = set()
-    for draft in drafts:
-        if draft.kind in found:
-            found[draft.kind].add(_file(draft))
-        if draft.kind == "relation":
-            ends.update(draft.values.get(end) for end in ("source", "target"))
-    nodes = {_file(draft) for draft in drafts if draft.kind == "entity" and draft.values.get("id") in ends - {None}}
+    for raw_record in raw_records:
+        if raw_record.kind in found:
+            found[raw_record.kind].add(_file(raw_record))
+        if raw_record.kind == "relation":
+            ends.update(raw_record.values.get(end) for end in ("source", "target"))
+    nodes = {
+        _file(raw_record)
+        for raw_record in raw_records
+        if raw_record.kind == "entity" and raw_record.values.get("id") in ends - {None}
+    }
     return {file: file in found["relation"] for file in nodes | (found["entity"] & found["relation"])}
 
 
@@ -67,15 +71,17 @@ def nodes_that_are_known(
 def _is_local(row: EntityRow, files: Mapping[str, bool]) -> bool:
     """Whether its id may only tell it apart in what it comes with; people of one name are not taken for one where a
     register tells them apart."""
-    if row.draft.published:
+    if row.raw_record.published:
         return row.kind == COMPANY
-    return not row.draft.exported and _file(row.draft) in files and _NUMBERED.fullmatch(row.own_id) is not None
+    return (
+        not row.raw_record.exported and _file(row.raw_record) in files and _NUMBERED.fullmatch(row.own_id) is not None
+    )
 
 
 def with_record_id(row: EntityRow) -> EntityRow:
     """A row of a published record with its id as an identifier: what refers to it may come with another file."""
     kept = f"{RECORD}:{row.own_id}"
-    if not row.draft.published or len(kept) > MAX_IDENTIFIER:
+    if not row.raw_record.published or len(kept) > MAX_IDENTIFIER:
         return row
     listed = row.values.get("identifiers")
     return replace(row, values={**row.values, "identifiers": (*(listed if isinstance(listed, tuple) else ()), kept)})
@@ -84,12 +90,12 @@ def with_record_id(row: EntityRow) -> EntityRow:
 def _may_be(row: EntityRow, whom: Meant, known: KnownEntities, files: Mapping[str, bool]) -> bool:
     """Whether the countries speak for it, or need not."""
     numbered = _NUMBERED.fullmatch(row.own_id) is not None
-    if whom.by in ("choice", "identifier") or (not row.draft.published and files.get(_file(row.draft))):
+    if whom.by in ("choice", "identifier") or (not row.raw_record.published and files.get(_file(row.raw_record))):
         return True
     there = known.get(whom.entity_id)
     own, other = str(row.values.get("country") or ""), there.country if there is not None else ""
     return same_country(own, other) if own and other else numbered
 
 
-def _file(draft: Draft) -> str:
-    return draft.file.partition(" [")[0]
+def _file(raw_record: RawRecord) -> str:
+    return raw_record.file.partition(" [")[0]

@@ -11,7 +11,7 @@ from core.ingestion.column_words import folded_name
 from core.ingestion.formats.table import Table
 from core.names.person_names import is_name_of_person
 from core.ontology import COMPANY
-from core.runtime.shipped import read_shipped
+from core.runtime.package_files import read_package_yaml
 
 PERSON = "person"
 
@@ -45,7 +45,7 @@ def _said_in(column: str, cell: str) -> str:
 
 @cache
 def _words() -> Mapping[str, Any]:
-    shipped: Mapping[str, Any] = read_shipped("core.ingestion", "holder_kinds.yaml")
+    shipped: Mapping[str, Any] = read_package_yaml("core.ingestion", "holder_kinds.yaml")
     return shipped
 
 

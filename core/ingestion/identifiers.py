@@ -14,11 +14,11 @@ from core.domain.records import Attribute, Entity
 from core.entity_resolution.evidence import ticker_code
 from core.ingestion.cell_names import says_nothing
 from core.ingestion.column_words import folded_name
-from core.ingestion.drafts import Drafts
+from core.ingestion.raw_records import RawRecords
 from core.ingestion.table_mapping import TableMapping
 from core.names.normalise import fold_characters
 from core.names.territories import code_of_place
-from core.runtime.shipped import read_shipped
+from core.runtime.package_files import read_package_yaml
 
 _JURISDICTION = "jurisdiction"
 _REGISTER = "register"
@@ -91,17 +91,17 @@ def identity_in(
     return Identity(found, code_of_place(jurisdiction) if jurisdiction else "", tuple(tickers))
 
 
-def with_identifiers(drafts: Drafts, mapping: TableMapping) -> Drafts:
-    """Drafts of a table of companies: where the column of their ids holds an identifier, such as the LEI, they are
+def with_identifiers(raw_records: RawRecords, mapping: TableMapping) -> RawRecords:
+    """RawRecords of a table of companies: where the column of their ids holds an identifier, such as the LEI, they are
     said to have it, since it may be that of a company which is known by another id."""
     column = next((each for each, field in mapping.columns.items() if field == "id"), "")
     if mapping.kind != "companies" or not _kind_of(column):
-        return drafts
+        return raw_records
     items = (
         replace(each, attributes=(*each.attributes, (column, str(given)))) if (given := each.values.get("id")) else each
-        for each in drafts.items
+        for each in raw_records.items
     )
-    return replace(drafts, items=tuple(items))
+    return replace(raw_records, items=tuple(items))
 
 
 def is_of_identifiers(column: str) -> bool:
@@ -123,7 +123,7 @@ def _kind_of(column: str) -> str:
 @cache
 def _kinds() -> Mapping[str, str]:
     """The kind of identifier, or that it is the jurisdiction, by the folded name of a column."""
-    told = read_shipped("core.ingestion", "identifiers.yaml")
+    told = read_package_yaml("core.ingestion", "identifiers.yaml")
     named = {**told["identifiers"], _JURISDICTION: told[_JURISDICTION]}
     return {folded_name(name): kind for kind, names in named.items() for name in names}
 

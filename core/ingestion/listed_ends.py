@@ -9,9 +9,9 @@ from itertools import product
 
 from core.domain.text import clean_text
 from core.ingestion.cell_names import may_be_name, names_in_cell
-from core.ingestion.drafts import Draft
 from core.ingestion.formats.table import LIST_SEPARATORS
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord
 
 _MOST_PAIRS = 200  # of one row
 _FEWEST_KNOWN = 2
@@ -21,11 +21,11 @@ _OF_ONE = ("share", "share_low", "share_high", "amount", "currency", "weight")
 
 
 def with_one_name_each(
-    drafts: Iterable[Draft],
+    raw_records: Iterable[RawRecord],
     is_known: Callable[[str], bool],
     is_place: Callable[[str], bool],
     repairs: list[RowProblem],
-) -> Iterator[Draft]:
+) -> Iterator[RawRecord]:
     """The relations with one name at each end; a row with a list at an end becomes one of each name.
 
     A cell that is as a whole ``is_known`` is no list. Between ; | 、 or line breaks all parts have to be names. Commas,
@@ -33,28 +33,31 @@ def with_one_name_each(
     parts. A place behind a comma is the seat: BASF SE, Ludwigshafen. What cannot be divided among several relations,
     such as a share, is kept as it stands. ``repairs`` receives what was done.
     """
-    for draft in drafts:
-        given = {field: str(draft.values.get(field) or "") for field in ("source", "target")}
+    for raw_record in raw_records:
+        given = {field: str(raw_record.values.get(field) or "") for field in ("source", "target")}
         named = {field: _without_seat(cell, is_known, is_place) for field, cell in given.items()}
         for field in (field for field, name in named.items() if name != given[field]):
-            repairs.append(RowProblem(draft.file, draft.line, field, "seat_left_out", given[field][:80], repaired=True))
+            repairs.append(
+                RowProblem(raw_record.file, raw_record.line, field, "seat_left_out", given[field][:80], repaired=True)
+            )
         listed = {field: _names(name, is_known) for field, name in named.items()}
         pairs = list(product(*listed.values()))
         if not 1 < len(pairs) <= _MOST_PAIRS:
             alone = {field: names[0] for field, names in listed.items() if len(names) == 1 and names[0]}
-            yield replace(draft, values={**draft.values, **alone}) if alone != given else draft
+            yield replace(raw_record, values={**raw_record.values, **alone}) if alone != given else raw_record
             continue
-        apart = [(field, str(draft.values[field])) for field in _OF_ONE if draft.values.get(field)]
+        apart = [(field, str(raw_record.values[field])) for field in _OF_ONE if raw_record.values.get(field)]
         for field in (field for field, names in listed.items() if len(names) > 1):
-            cell = str(draft.values[field])[:80]
-            repairs.append(RowProblem(draft.file, draft.line, field, "was_split", cell, repaired=True))
+            cell = str(raw_record.values[field])[:80]
+            repairs.append(RowProblem(raw_record.file, raw_record.line, field, "was_split", cell, repaired=True))
         repairs += [
-            RowProblem(draft.file, draft.line, field, "kept_apart", value[:80], repaired=True) for field, value in apart
+            RowProblem(raw_record.file, raw_record.line, field, "kept_apart", value[:80], repaired=True)
+            for field, value in apart
         ]
-        values = {field: value for field, value in draft.values.items() if field not in _OF_ONE}
+        values = {field: value for field, value in raw_record.values.items() if field not in _OF_ONE}
         for source, target in pairs:
             ends = {"source": source, "target": target}
-            yield replace(draft, values=values | ends, attributes=(*draft.attributes, *apart))
+            yield replace(raw_record, values=values | ends, attributes=(*raw_record.attributes, *apart))
 
 
 def _without_seat(cell: str, is_known: Callable[[str], bool], is_place: Callable[[str], bool]) -> str:

@@ -9,8 +9,8 @@ from functools import cache
 from typing import Any
 
 from core.ingestion.column_words import folded_name
-from core.ingestion.drafts import Draft
-from core.runtime.shipped import read_shipped
+from core.ingestion.raw_records import RawRecord
+from core.runtime.package_files import read_package_yaml
 
 _BETWEEN = re.compile(r"\s*(?:[;；、,，/&+|]|(?<!\w)(?:and|und|et|y|e|en|och|og)(?!\w)|[兼及和])\s*", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\s*[(（].*?[)）]")
@@ -48,20 +48,20 @@ def _board() -> re.Pattern[str]:
     return re.compile(f"{first}|{last}", re.IGNORECASE)
 
 
-def with_offices(draft: Draft, column: str, position: str, otherwise: str) -> list[Draft]:
+def with_offices(raw_record: RawRecord, column: str, position: str, otherwise: str) -> list[RawRecord]:
     """The relations of a person with a company that a row tells whose ``position`` stands in this column, which is kept
     among the other facts. One that is not known is the label, or ``otherwise`` where the column of people says it."""
     if not position:
-        return [draft]
+        return [raw_record]
     labels = relations_of_office(position) or (otherwise or position,)
-    said = (*draft.attributes, (column, position))
-    return [replace(draft, values={**draft.values, "label": label}, attributes=said) for label in labels]
+    said = (*raw_record.attributes, (column, position))
+    return [replace(raw_record, values={**raw_record.values, "label": label}, attributes=said) for label in labels]
 
 
 @cache
 def office_words() -> Mapping[str, Any]:
     """offices.yaml."""
-    shipped: Mapping[str, Any] = read_shipped("core.ingestion", "offices.yaml")
+    shipped: Mapping[str, Any] = read_package_yaml("core.ingestion", "offices.yaml")
     return shipped
 
 

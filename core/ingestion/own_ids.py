@@ -78,7 +78,7 @@ def own_ids(rows: Sequence[EntityRow], known: KnownEntities, bringing: Bringing,
     """Of every row, all of which bring an id. ``same_ids``: what a person says of ids that clash; None: nothing."""
     tables: dict[str, list[int]] = defaultdict(list)
     for place, row in enumerate(rows):
-        tables[row.draft.file].append(place)
+        tables[row.raw_record.file].append(place)
     found: dict[int, OwnId] = {}
     for places in tables.values():
         table = _Table([rows[place] for place in places], known, bringing)
@@ -158,7 +158,7 @@ class _Table:
         else:
             numbering = best if most or (same_ids and self._tallies[best].shared) else ("" if same_ids else None)
             apart = not same_ids
-        name = self._bringing.name or self._rows[0].draft.file
+        name = self._bringing.name or self._rows[0].raw_record.file
         return [
             self._one(place, name if numbering is None else numbering, apart=apart) for place in range(len(self._rows))
         ]
@@ -204,7 +204,7 @@ class _Table:
         if not source:
             if not (clashes and apart):
                 return OwnId(row.own_id, clash=clash)
-            source = self._bringing.name or row.draft.file
+            source = self._bringing.name or row.raw_record.file
         given = qualified_id(row.own_id, source)
         if self._known.before(given) is not None:
             return OwnId(given)
@@ -216,7 +216,7 @@ class _Table:
 def clashes(rows: Sequence[EntityRow], found: Sequence[OwnId]) -> tuple[IdClash, ...]:
     """Those rows whose id clashes, with what is made of them."""
     return tuple(
-        IdClash(row.draft.file, row.draft.line, row.own_id, row.names[0], _called(own.clash), not own.new)
+        IdClash(row.raw_record.file, row.raw_record.line, row.own_id, row.names[0], _called(own.clash), not own.new)
         for row, own in zip(rows, found, strict=True)
         if own.clash is not None
     )

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from core.ingestion.recent_rate import RecentRate
 
-_TOLD_OF = 1_000  # rows
+_STEP = 1_000  # rows
 Item = TypeVar("Item")
 
 
@@ -27,18 +27,20 @@ class ReadingProgress:
 
 
 ReadingListener = Callable[[ReadingProgress], None]
-RowsTold = Callable[[int, int], None]
-"""Is told how many rows of how many are done."""
+RowProgress = Callable[[int, int], None]
+"""Called with how many rows of how many are done."""
 
 
-def untold(_done: int, _total: int) -> None:
+def no_progress(_done: int, _total: int) -> None:
     """For whom nobody waits."""
 
 
-def told_to(listener: ReadingListener | None, file: str = "", clock: Callable[[], float] = time.monotonic) -> RowsTold:
+def told_to(
+    listener: ReadingListener | None, file: str = "", clock: Callable[[], float] = time.monotonic
+) -> RowProgress:
     """What tells ``listener`` of the rows of a file."""
     if listener is None:
-        return untold
+        return no_progress
     rate = RecentRate()
 
     def tell(done: int, total: int) -> None:
@@ -49,27 +51,27 @@ def told_to(listener: ReadingListener | None, file: str = "", clock: Callable[[]
 
 
 class RowCount:
-    """Counts rows; ``told`` hears of every thousandth."""
+    """Counts rows; ``progress`` hears of every thousandth."""
 
-    def __init__(self, total: int, told: RowsTold) -> None:
-        self._done, self._total, self._told = 0, total, told
+    def __init__(self, total: int, progress: RowProgress) -> None:
+        self._done, self._total, self._progress = 0, total, progress
 
     def one_more(self) -> None:
         """A row is done."""
         self._done += 1
-        if self._done % _TOLD_OF == 0:
-            self._told(self._done, self._total)
+        if self._done % _STEP == 0:
+            self._progress(self._done, self._total)
 
 
-def counted(items: Iterable[Item], total: int, told: RowsTold) -> Iterator[Item]:
+def counted(items: Iterable[Item], total: int, progress: RowProgress) -> Iterator[Item]:
     """The same items, counted a thousand at a time, which costs next to nothing."""
-    return chain.from_iterable(_thousands(iter(items), total, told))
+    return chain.from_iterable(_thousands(iter(items), total, progress))
 
 
-def _thousands(items: Iterator[Item], total: int, told: RowsTold) -> Iterator[tuple[Item, ...]]:
+def _thousands(items: Iterator[Item], total: int, progress: RowProgress) -> Iterator[tuple[Item, ...]]:
     done = 0
-    while some := tuple(islice(items, _TOLD_OF)):
+    while some := tuple(islice(items, _STEP)):
         yield some
         done += len(some)
-        if len(some) == _TOLD_OF:
-            told(done, total)
+        if len(some) == _STEP:
+            progress(done, total)

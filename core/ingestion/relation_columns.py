@@ -14,9 +14,9 @@ from itertools import repeat
 from core.ingestion.cell_kinds import cells_of, is_sentence
 from core.ingestion.cell_names import may_be_name, names_in_cell
 from core.ingestion.column_words import TableKind, folded_name, folded_words, known_names, words
-from core.ingestion.drafts import Draft
 from core.ingestion.end_fields import end_fields
 from core.ingestion.formats.table import Table
+from core.ingestion.raw_records import RawRecord
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.ingestion.table_mapping import ATTRIBUTE, RELATION, TableMapping
 from core.ontology import COMPANY, FALLBACK_TYPE, Ontology
@@ -166,12 +166,12 @@ def is_mostly_sentences(cells: list[str]) -> bool:
     return sum(map(is_sentence, cells)) > (1 - _MOST) * len(cells)
 
 
-def names_in_cells(draft: Draft) -> Iterator[tuple[str, str, str]]:
+def names_in_cells(raw_record: RawRecord) -> Iterator[tuple[str, str, str]]:
     """Field, column and name of all that the cells of such columns name; of one relation each name once."""
-    for field, cells in draft.values.items():
+    for field, cells in raw_record.values.items():
         if field.startswith(RELATION) and isinstance(cells, tuple):
             column_of: dict[str, str] = {}
-            for cell, column in zip(cells, draft.columns.get(field) or repeat(field), strict=False):
+            for cell, column in zip(cells, raw_record.columns.get(field) or repeat(field), strict=False):
                 for name in names_in_cell(str(cell)):
                     column_of.setdefault(name, column)
             yield from ((field, column, name) for name, column in column_of.items())

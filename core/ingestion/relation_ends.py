@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 
 from core.domain.records import MAX_IDENTIFIER, Entity
 from core.ingestion.cell_names import names_nobody
-from core.ingestion.drafts import Draft
 from core.ingestion.end_fields import other_end
-from core.ingestion.gate import validated
 from core.ingestion.holder_kinds import PERSON, kind_of_holder
 from core.ingestion.known_entities import KnownEntities
+from core.ingestion.normalisation import validated
 from core.ingestion.own_ids import is_running_number, qualified_id
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord
 from core.ingestion.relation_labels import MappedLabel
 from core.names.normalise import has_legal_form
 from core.names.person_names import is_name_of_person
@@ -52,7 +52,7 @@ class EndFinder:
 
     def find(
         self,
-        draft: Draft,
+        raw_record: RawRecord,
         values: Mapping[str, object],
         mapped: MappedLabel,
         problems: list[RowProblem],
@@ -60,7 +60,7 @@ class EndFinder:
     ) -> Ends | None:
         """Source and target as the ontology has them; of a bridge the company is the source, whatever the data says.
         ``own``: the id of the source, where it is known. None, and why among the ``problems``, if one is not there."""
-        mapped = mapped if draft.exported else self._turned(values, mapped, own)
+        mapped = mapped if raw_record.exported else self._turned(values, mapped, own)
         kinds = [self.ontology[mapped.type].source, self.ontology[mapped.type].target]
         made: dict[str, Entity] = {}
         called: dict[str, str] = {}
@@ -70,8 +70,8 @@ class EndFinder:
                 found.append(own)
                 continue
             given = str(values.get(field_name) or "")
-            new = self._type_of_new(draft, field_name, given, kind, mapped)
-            end = self._end(draft, field_name, given, (kind, new), made, problems)
+            new = self._type_of_new(raw_record, field_name, given, kind, mapped)
+            end = self._end(raw_record, field_name, given, (kind, new), made, problems)
             if end is None:
                 self.forget(made)
                 return None
@@ -141,7 +141,7 @@ class EndFinder:
         of_another = self.moved and is_running_number(given)
         return given if given in self.known and not of_another else None
 
-    def _type_of_new(self, draft: Draft, field_name: str, given: str, kind: str, mapped: MappedLabel) -> str:
+    def _type_of_new(self, raw_record: RawRecord, field_name: str, given: str, kind: str, mapped: MappedLabel) -> str:
         """What an end is made as, if it is not there: as it is said, a person only where that may hold a company."""
         if given in self.types:
             return self.types[given]
@@ -149,12 +149,12 @@ class EndFinder:
         owner = holding.owner if holding else ""
         if kind != COMPANY or field_name != (other_end(owner) if owner and mapped.reversed else owner):
             return kind
-        told = kind_of_holder(given, draft.attributes, by_name=holding is not None and not holding.control)
+        told = kind_of_holder(given, raw_record.attributes, by_name=holding is not None and not holding.control)
         return told if told in self.ontology.entity_types else kind
 
     def _end(
         self,
-        draft: Draft,
+        raw_record: RawRecord,
         field_name: str,
         given: str,
         kinds: tuple[str, str],
@@ -179,12 +179,12 @@ class EndFinder:
             reason = (
                 "ambiguous_entity" if meant else "names_nobody" if nobody else "unknown_entity" if given else "missing"
             )
-            problems.append(RowProblem(draft.file, draft.line, field_name, reason, given[:80]))
+            problems.append(RowProblem(raw_record.file, raw_record.line, field_name, reason, given[:80]))
             return None
         values: dict[str, object] = {"id": given, "type": new, "name_zh": given, "name_en": given}
         if both is not None:
             values |= {"name_zh": both.zh, "name_en": both.en, "aliases": (given,)}
-        entity = validated(Entity, draft.file, draft.line, values, problems)
+        entity = validated(Entity, raw_record.file, raw_record.line, values, problems)
         if entity is None:
             return None
         made[field_name] = entity

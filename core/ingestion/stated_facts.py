@@ -16,11 +16,11 @@ from core.domain.partial_dates import is_after
 from core.domain.records import MAX_ATTRIBUTE, Attribute
 from core.domain.text import clean_text
 from core.ingestion.column_words import currency_called, folded_name, folded_words
-from core.ingestion.drafts import Draft
 from core.ingestion.era_years import with_common_years
-from core.ingestion.gate import unique, validated
+from core.ingestion.normalisation import unique, validated
 from core.ingestion.optional_values import date_in, year_in
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord
 from core.ingestion.status_words import status_in
 from core.names.normalise import fold_characters
 
@@ -108,12 +108,12 @@ def entity_facts_in(given: Mapping[str, object]) -> StatedFacts:
     return StatedFacts(_OF_COMPANIES, found | ({"identifiers": typed} if typed else {}), unfit)
 
 
-def fact_sources_in(drafts: Iterable[Draft], problems: list[RowProblem]) -> tuple[FactSource, ...]:
+def fact_sources_in(raw_records: Iterable[RawRecord], problems: list[RowProblem]) -> tuple[FactSource, ...]:
     """The sources of facts that are valid, the first of every id."""
     found = []
-    for draft in drafts:
-        values = {**draft.values, "date": date_in(_text(draft.values, "date"))}
-        source = validated(FactSource, draft.file, draft.line, values, problems)
+    for raw_record in raw_records:
+        values = {**raw_record.values, "date": date_in(_text(raw_record.values, "date"))}
+        source = validated(FactSource, raw_record.file, raw_record.line, values, problems)
         if source is not None:
             found.append(source)
     return tuple(unique(found, problems))

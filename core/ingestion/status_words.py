@@ -8,7 +8,7 @@ from functools import cache
 
 from core.ingestion.column_words import folded_name
 from core.names.normalise import fold_characters
-from core.runtime.shipped import read_shipped
+from core.runtime.package_files import read_package_yaml
 
 _DEALS = frozenset({"acquired", "merged_with", "divested"})
 _STAKES = frozenset({"shareholder_of", "subsidiary_of", "joint_venture"})
@@ -42,7 +42,7 @@ def _stands_in(word: str, folded: str, words: list[str]) -> bool:
 @cache
 def _shipped() -> Mapping[str, Mapping[str, list[str]]]:
     """status_words.yaml."""
-    shipped: Mapping[str, Mapping[str, list[str]]] = read_shipped("core.ingestion", "status_words.yaml")
+    shipped: Mapping[str, Mapping[str, list[str]]] = read_package_yaml("core.ingestion", "status_words.yaml")
     return shipped
 
 

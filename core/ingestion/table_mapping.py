@@ -11,16 +11,16 @@ from pydantic import BaseModel, ConfigDict, Field
 from core.ingestion.cell_names import says_nothing, with_listed_ends
 from core.ingestion.column_words import TableKind, fields_by_name, known_names
 from core.ingestion.deal_cells import with_announcement, with_currency, without_unit
-from core.ingestion.drafts import Draft, DraftKind, Drafts
 from core.ingestion.end_fields import ENDS, end_fields, is_of_end, names_nobody, other_end, said_of_end
 from core.ingestion.exported_tables import ORIGIN, attribute_name, exported_kind
 from core.ingestion.formats.table import Table, TableRow, list_values
 from core.ingestion.offices import is_of_positions, with_offices
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord, RawRecordKind, RawRecords
 from core.ingestion.sum_rows import rows_without_a_company
 from core.ingestion.unclear_shares import columns_of_unclear_shares
 
-_KINDS: dict[TableKind, DraftKind] = {"companies": "entity", "relations": "relation", "passages": "passage"}
+_KINDS: dict[TableKind, RawRecordKind] = {"companies": "entity", "relations": "relation", "passages": "passage"}
 _LISTS = ("aliases", "former_names", "tickers", "identifiers")
 _OF_IDENTIFIERS = ("id", "tickers", "identifiers")
 _LEFT_OPEN = (*_LISTS, "id", "name_zh", "name_en", "place", "industry")
@@ -120,7 +120,7 @@ def _told(field: str, cell: str, *, exported: bool) -> object:
     return tuple(each for each in value if not says_nothing(each, of_identifiers=of_identifiers))
 
 
-def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
+def table_raw_records(table: Table, mapping: TableMapping) -> RawRecords:
     """Every row about a company as a record-to-be; empty cells count as not given.
 
     A row of a relation is also one about a company at an end that columns say something of, and only that where it
@@ -135,24 +135,24 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
     described = {end: each for end, each in at_ends.items() if each is not None}
     own = mapping.without_ends() if described else mapping
     columns = own.columns | dict.fromkeys(unclear, ATTRIBUTE)
-    items: list[Draft] = []
+    items: list[RawRecord] = []
     alone: set[int] = set()
-    for draft in _drafts(table, rows, own.model_copy(update={"columns": columns})):
-        if any(names_nobody(draft.values, other_end(end)) for end in described):
-            alone.add(draft.line)
+    for raw_record in _drafts(table, rows, own.model_copy(update={"columns": columns})):
+        if any(names_nobody(raw_record.values, other_end(end)) for end in described):
+            alone.add(raw_record.line)
         else:
-            items.append(draft)
+            items.append(raw_record)
     facts = {column: ATTRIBUTE for column, field in columns.items() if field not in _OF_TWO}
-    companies: dict[object, Draft] = {}
+    companies: dict[object, RawRecord] = {}
     for each in described.values():
         of_alone = each.model_copy(update={"columns": facts | each.columns})
         of_pairs = _drafts(table, [row for row in rows if row.line not in alone], each)
-        for draft in chain(of_pairs, _drafts(table, [row for row in rows if row.line in alone], of_alone)):
-            if "name" in draft.values:
-                companies.setdefault((tuple(draft.values.items()), draft.attributes), draft)
+        for raw_record in chain(of_pairs, _drafts(table, [row for row in rows if row.line in alone], of_alone)):
+            if "name" in raw_record.values:
+                companies.setdefault((tuple(raw_record.values.items()), raw_record.attributes), raw_record)
     repairs = _unclear_cells(table, rows, columns, unclear)
     problems = (*table.problems, *(refused[number] for number in sorted(refused)), *repairs)
-    return Drafts((*items, *companies.values()), problems)
+    return RawRecords((*items, *companies.values()), problems)
 
 
 def _unclear_cells(
@@ -170,7 +170,7 @@ def _unclear_cells(
                 yield RowProblem(table.name, row.line, column, "kept_apart", cell[:80], repaired=True)
 
 
-def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> Iterator[Draft]:
+def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> Iterator[RawRecord]:
     columns, exported = table.columns, exported_kind(table.columns) == mapping.kind
     places = [(place, mapping.columns[column]) for place, column in enumerate(columns) if column in mapping.columns]
     positions = next((column for column, field in mapping.columns.items() if field == "label"), "")
@@ -198,8 +198,8 @@ def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> It
         if mapping.kind == "relations":
             with_currency(values, named, next((row.cells[place] for place, field in places if field == "amount"), ""))
             attributes += with_announcement(values, named)
-        draft = Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), others, exported)
+        raw_record = RawRecord(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), others, exported)
         if mapping.kind == "relations" and is_of_positions(positions):
-            yield from with_offices(draft, positions, read.get("label", ""), mapping.constants.get("label", ""))
+            yield from with_offices(raw_record, positions, read.get("label", ""), mapping.constants.get("label", ""))
         else:
-            yield draft
+            yield raw_record

@@ -8,7 +8,7 @@ from string import Formatter
 from typing import Literal
 
 from core.runtime.installation import as_called
-from core.runtime.shipped import parse_shipped, shipped_text
+from core.runtime.package_files import package_text, parse_yaml
 
 Language = Literal["zh", "en"]
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
@@ -25,7 +25,7 @@ def catalogue() -> dict[str, dict[Language, str]]:
     messages: dict[str, dict[Language, str]] = {}
     for file in sorted(files(__package__).iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".yaml"):
-            messages.update(parse_shipped(as_called(shipped_text(__package__, file.name))))
+            messages.update(parse_yaml(as_called(package_text(__package__, file.name))))
     return messages
 
 

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from core.names.normalise import fold_characters, normalise_name
-from core.runtime.shipped import read_shipped
+from core.runtime.package_files import read_package_yaml
 
 _HAN = "[\u4e00-\u9fff]"
 _DOTTED = re.compile(rf"{_HAN}+(?:[·•・‧]{_HAN}+)+")  # 埃隆·马斯克
@@ -75,7 +75,7 @@ def _is_pinyin(words: list[str]) -> bool:
 @cache
 def listed(key: str) -> frozenset[str]:
     """One of the lists of person_names.yaml; of text without spaces the characters."""
-    given = read_shipped("core.names", "person_names.yaml")[key]
+    given = read_package_yaml("core.names", "person_names.yaml")[key]
     if isinstance(given, str):
         return frozenset(given.split() if " " in given else given)
     return frozenset(given)

@@ -8,7 +8,7 @@ from babel import Locale
 from babel.core import get_global
 
 from core.names.places import place_called
-from core.runtime.shipped import read_shipped
+from core.runtime.package_files import read_package_yaml
 
 _COUNTRY_LETTERS = 2
 
@@ -38,5 +38,5 @@ def country_code(text: str) -> str:
 
 @cache
 def _regions() -> dict[str, list[str]]:
-    regions: dict[str, list[str]] = read_shipped(__package__, "regions.yaml")
+    regions: dict[str, list[str]] = read_package_yaml(__package__, "regions.yaml")
     return regions

@@ -13,7 +13,7 @@ from rigour.territories import lookup_by_identifier, lookup_territory
 from rigour.territories.util import normalize_territory_name
 
 from core.names.normalise import fold_characters
-from core.runtime.shipped import shipped_text
+from core.runtime.package_files import package_text
 
 FILE = "territories.txt"
 """One line for each territory: its code, and its names."""
@@ -46,5 +46,5 @@ def same_country(first: str, second: str) -> bool:
 
 @cache
 def _names() -> dict[str, str]:
-    lines = (line.split("|") for line in shipped_text("core.names", FILE).splitlines())
+    lines = (line.split("|") for line in package_text("core.names", FILE).splitlines())
     return {name: code for code, *names in lines for name in names}

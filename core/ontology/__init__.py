@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from core.errors import GuanxiError
 from core.ontology.types import Bilingual, CueWords, EntityType, RelationEnd, RelationFamily, RelationType
-from core.runtime.shipped import parse_shipped, read_shipped
+from core.runtime.package_files import parse_yaml, read_package_yaml
 
 __all__ = [
     "COMPANY",
@@ -99,7 +99,7 @@ class Ontology:
 def parse_ontology(text: str) -> Ontology:
     """Read YAML text of the form of relations.yaml. Raises OntologyInvalidError naming what is wrong."""
     try:
-        return Ontology(read_types(RelationType, parse_shipped(text)))
+        return Ontology(read_types(RelationType, parse_yaml(text)))
     except (yaml.YAMLError, ValueError, TypeError, AttributeError) as error:
         raise OntologyInvalidError(detail=str(error)) from error
 
@@ -125,12 +125,12 @@ def _read_type(type_class: type[AnyType], key: str, fields: Mapping[str, object]
 @cache
 def default_entity_types() -> dict[str, EntityType]:
     """The entity types that ship with the program."""
-    return read_types(EntityType, read_shipped(__package__, "entities.yaml"))
+    return read_types(EntityType, read_package_yaml(__package__, "entities.yaml"))
 
 
 @cache
 def default_ontology() -> Ontology:
     """The ontology that ships with the program."""
-    words = read_shipped(__package__, "question_words.yaml")
-    types = read_shipped(__package__, "relations.yaml")
+    words = read_package_yaml(__package__, "question_words.yaml")
+    types = read_package_yaml(__package__, "relations.yaml")
     return Ontology(read_types(RelationType, {key: {**types[key], "words": words.get(key, {})} for key in types}))

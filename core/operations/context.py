@@ -68,8 +68,8 @@ class Opened:
 
 
 class Context:
-    """One call of an operation. ``still_wanted`` raises once nobody waits for the answer any more; ``listener`` hears
-    of an answer while it is made, ``progress`` of a build, ``reading`` of files that are read.
+    """One call of an operation. ``check_cancelled`` raises once nobody waits for the answer any more; ``listener``
+    hears of an answer while it is made, ``progress`` of a build, ``reading`` of files that are read.
 
     The operation leaves here what its stages took, what a model said, whether a part of the answer failed,
     ``published``: the version that serves from now on, and ``notices``: what a person is told beside the answer.
@@ -78,7 +78,7 @@ class Context:
     def __init__(
         self,
         opened: Opened,
-        still_wanted: Callable[[], None] = lambda: None,
+        check_cancelled: Callable[[], None] = lambda: None,
         listener: AnswerListener | None = None,
         progress: ProgressListener | None = None,
         reading: ReadingListener | None = None,
@@ -86,7 +86,7 @@ class Context:
         self.opened = opened
         self.progress = progress
         self.reading = reading
-        self.still_wanted = still_wanted
+        self.check_cancelled = check_cancelled
         self.listener = listener
         self.timings: tuple[StageTiming, ...] = ()
         self.reports: tuple[StageReport, ...] = ()

@@ -65,7 +65,7 @@ def answer_fact(context: Context, asked: FactRequest) -> FactAnswered:
     linked = answer_companies(searched, default_fusion(settings), language)
     require_linked(linked.outcome, linked.named, linked.choices, linked.explanation)
     model = context.pipeline.model
-    found = fact_from(searched, model, settings, language, still_wanted=context.still_wanted)
+    found = fact_from(searched, model, settings, language, check_cancelled=context.check_cancelled)
     warnings = (*linked.warnings, *found.warnings)
     context.report(searched.timings, (found.stage,), complete=not warnings)
     return FactAnswered(

@@ -153,7 +153,7 @@ def import_files(context: Context, asked: ImportRequest) -> ImportAnswer:
         if asked.preview
     }
     plan = plan.without_rows()
-    data = check.admitted.data
+    data = check.valid.data
     if asked.report is not None:
         write_report(asked.report, check.report)
     anything = bool(data.entities or data.relations or data.passages)
@@ -201,8 +201,8 @@ def _read(file: Path, settings: Settings) -> tuple[str, bytes]:
 def _report(
     plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], language: Language, *, taken: bool
 ) -> dict[str, Any]:
-    admitted = check.admitted
-    first = {table: [draft.shown for draft in drafts] for table, drafts in check.first.items()}
+    valid = check.valid
+    first = {table: [raw_record.shown for raw_record in raw_records] for table, raw_records in check.first.items()}
     return {
         "source": check.info.id if taken else None,
         "name": check.info.name,
@@ -221,13 +221,13 @@ def _report(
         "changed": [asdict(each) for each in check.effects.changed[:PREVIEWED_ROWS]],
         "namesakes": [asdict(each) for each in check.effects.namesakes[:PREVIEWED_ROWS]],
         "update_known": [asdict(each) for each in check.effects.fits[:PREVIEWED_ROWS]],
-        "id_clashes": [asdict(each) for each in admitted.clashes[:PREVIEWED_ROWS]],
-        "unclear": dict(list(admitted.unclear.items())[:PREVIEWED_ROWS]),
+        "id_clashes": [asdict(each) for each in valid.clashes[:PREVIEWED_ROWS]],
+        "unclear": dict(list(valid.unclear.items())[:PREVIEWED_ROWS]),
         "created": [_created(each) for each in check.created[:PREVIEWED_ROWS]],
         "near_known": [asdict(each) for each in check.near[:PREVIEWED_ROWS]],
-        "unknown_labels": admitted.unknown_labels,
-        "told_labels": {label: _meaning(plan.choices.labels[label]) for label in admitted.told_labels},
-        "unknown_entity_types": admitted.unknown_types,
+        "unknown_labels": valid.unknown_labels,
+        "told_labels": {label: _meaning(plan.choices.labels[label]) for label in valid.told_labels},
+        "unknown_entity_types": valid.unknown_types,
         "first_problems": row_messages(check.report, language)[:_SHOWN_PROBLEMS],
         **({} if taken else {"first_records": first, "sentences": sentences}),
     }

@@ -84,7 +84,7 @@ def recommend_relations(context: Context, asked: RecommendationsRequest) -> Reco
         only_new=asked.only_new,
         language=language,
     )
-    found = recommend(context.pipeline, request, still_wanted=context.still_wanted)
+    found = recommend(context.pipeline, request, check_cancelled=context.check_cancelled)
     require_linked(found.outcome, asked.company or asked.text, found.choices, found.explanation)
     context.report((), (found.stage,), complete=not found.warnings)
     return RecommendationsAnswer(

@@ -238,7 +238,7 @@ def _discover(context: Context, asked: RelationshipsRequest) -> RelationshipsAns
     found = ask(
         context.pipeline,
         asked.over(configured),
-        still_wanted=context.still_wanted,
+        check_cancelled=context.check_cancelled,
         listener=context.listener,
     )
     if asked.company or found.outcome == "search_failed":

@@ -30,7 +30,7 @@ def connection_prompt(language: Language) -> Prompt:
 
 
 def ask_for_a_sign(
-    endpoint: Endpoint, language: Language, *, still_wanted: Callable[[], None] | None = None
+    endpoint: Endpoint, language: Language, *, check_cancelled: Callable[[], None] | None = None
 ) -> ModelUse:
     """What it took to have a short answer from ``endpoint``: asked once, nothing is repeated, nothing comes from what
     was kept. Raises the GuanxiError that says why there was none."""
@@ -38,6 +38,6 @@ def ask_for_a_sign(
     model = LanguageModel(replace(endpoint, retries=0, timeout_seconds=patience))
     prompt = connection_prompt(language)
     try:
-        return model.ask(prompt, _Ready, stage="connection_test", repair=False, still_wanted=still_wanted).use
+        return model.ask(prompt, _Ready, stage="connection_test", repair=False, check_cancelled=check_cancelled).use
     except ModelFailedError as failure:
         raise failure.error from failure

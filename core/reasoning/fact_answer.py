@@ -89,11 +89,11 @@ def answer_from_passages(
     question: FactQuestion,
     *,
     temperature: float,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
 ) -> AnsweredByModel:
     """Ask once, repairing the form at most once. Raises ModelFailedError."""
     reply = model.ask(
-        fact_prompt(question), FactReply, stage="fact_answer", temperature=temperature, still_wanted=still_wanted
+        fact_prompt(question), FactReply, stage="fact_answer", temperature=temperature, check_cancelled=check_cancelled
     )
     passages = _by_key(question)
     dropped: Counter[str] = Counter()

@@ -106,7 +106,7 @@ def filter_facts(
     *,
     batch_size: int,
     temperature: float,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
 ) -> FilteredFacts:
     """Read ``facts`` in batches. No facts: nothing is asked.
 
@@ -117,7 +117,9 @@ def filter_facts(
         batch = facts[start : start + batch_size]
         prompt = filter_prompt(question, batch)
         try:
-            reply = model.ask(prompt, FilterReply, stage="filter", temperature=temperature, still_wanted=still_wanted)
+            reply = model.ask(
+                prompt, FilterReply, stage="filter", temperature=temperature, check_cancelled=check_cancelled
+            )
         except ModelFailedError as failure:
             unusable = isinstance(failure.error, ModelAnswerUnusableError)
             unread = found.unread + len(batch if unusable else facts[start:])

@@ -31,11 +31,15 @@ def route_by_model(
     language: Language,
     *,
     temperature: float,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
 ) -> Reply[RouteReply]:
     """The intent of ``question``; ``language`` is that of the prompt. Raises ModelFailedError."""
     return model.ask(
-        route_prompt(question, language), RouteReply, stage="route", temperature=temperature, still_wanted=still_wanted
+        route_prompt(question, language),
+        RouteReply,
+        stage="route",
+        temperature=temperature,
+        check_cancelled=check_cancelled,
     )
 
 

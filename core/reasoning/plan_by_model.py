@@ -95,7 +95,7 @@ def plan_by_model(
     check: Callable[[Plan], None],
     *,
     temperature: float,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
 ) -> Reply[PlanReply]:
     """Ask once, repairing once what does not fit, does not pass ``check``, or quotes what the question does not say.
 
@@ -107,7 +107,9 @@ def plan_by_model(
         return PlanReply.model_validate(json_value(text), context=context)
 
     prompt = plan_prompt(question, ontology)
-    reply = model.ask(prompt, PlanReply, stage="plan", temperature=temperature, read=read, still_wanted=still_wanted)
+    reply = model.ask(
+        prompt, PlanReply, stage="plan", temperature=temperature, read=read, check_cancelled=check_cancelled
+    )
     try:  # an answer that was kept is only known to have the form
         checked = PlanReply.model_validate(reply.answer.model_dump(), context=context)
     except ValidationError as error:

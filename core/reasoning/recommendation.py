@@ -67,7 +67,7 @@ def recommend_by_model(
     ontology: Ontology,
     *,
     temperature: float,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
 ) -> RecommendedByModel:
     """Ask once, and never again for a better answer. Raises ModelFailedError, also for what is no JSON."""
     roles = roles_in_any_language(ontology)
@@ -78,7 +78,7 @@ def recommend_by_model(
         stage="recommendation",
         temperature=temperature,
         repair=False,
-        still_wanted=still_wanted,
+        check_cancelled=check_cancelled,
     )
     parsed = parse_recommendations(
         reply.answer.text,

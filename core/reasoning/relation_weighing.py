@@ -78,11 +78,13 @@ def weigh_by_model(
     ontology: Ontology,
     *,
     temperature: float,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
 ) -> WeighedByModel:
     """Ask once, repairing the form at most once. Raises ModelFailedError."""
     prompt = weighing_prompt(question, ontology)
-    reply = model.ask(prompt, WeighingReply, stage="influence", temperature=temperature, still_wanted=still_wanted)
+    reply = model.ask(
+        prompt, WeighingReply, stage="influence", temperature=temperature, check_cancelled=check_cancelled
+    )
     influence = RelationInfluence(
         families=FamilyInfluence(**reply.answer.families), roles=RoleInfluence(**reply.answer.roles)
     )

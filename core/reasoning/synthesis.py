@@ -86,7 +86,7 @@ def synthesise(
     *,
     temperature: float,
     on_judged: Callable[[Mapping[str, Judgement]], None] | None = None,
-    still_wanted: Callable[[], None] | None = None,
+    check_cancelled: Callable[[], None] | None = None,
 ) -> Synthesis:
     """Judge all companies in one call. Raises ModelFailedError.
 
@@ -111,7 +111,7 @@ def synthesise(
         stage="synthesis",
         temperature=temperature,
         on_text=on_text if on_judged is not None else None,
-        still_wanted=still_wanted,
+        check_cancelled=check_cancelled,
     )
     checked = page.checked(reply.answer.companies)
     report = StageReport(stage="synthesis", judge="model", use=reply.use, dropped=dict(checked.dropped))

@@ -83,7 +83,7 @@ def competition_ranks(raw: Matrix) -> NDArray[np.int64]:
     return ranks
 
 
-def rank_scores(ranks: NDArray[np.int64], k: int) -> Matrix:
+def reciprocal_rank_fusion(ranks: NDArray[np.int64], k: int) -> Matrix:
     """1/(k + rank), divided by that of rank 1; rank 0, which is none, scores 0."""
     return np.where(ranks > 0, (k + 1) / (k + np.maximum(ranks, 1)), 0.0)
 
@@ -137,7 +137,7 @@ def fuse(candidates: CandidateScores, settings: FusionSettings) -> FusedScores:
     ranks = competition_ranks(candidates.raw)
     weights = candidates.adaptive_weights if settings.mode is FusionMode.ADAPTIVE else arm_weights(settings)
     if settings.mode is FusionMode.RRF:
-        normalised = rank_scores(ranks, settings.rrf_k)
+        normalised = reciprocal_rank_fusion(ranks, settings.rrf_k)
     elif settings.mode is FusionMode.ADAPTIVE or settings.scale is ScoreScale.ADAPTIVE:
         normalised = adaptively_scaled(candidates.raw)
     else:

@@ -22,7 +22,7 @@ class LinkedPassage(Result):
 
 
 def linked_passages(
-    base: KnowledgeBase, passage_ids: Sequence[str], admit: Callable[[Passage], bool] = lambda _: True
+    base: KnowledgeBase, passage_ids: Sequence[str], accepts: Callable[[Passage], bool] = lambda _: True
 ) -> list[LinkedPassage]:
     """Cross-links of these passages, each once, strongest first, at most five of each passage."""
     found: dict[tuple[str, str], LinkedPassage] = {}
@@ -30,7 +30,7 @@ def linked_passages(
         own = []
         for link in base.links_of(passage_id):
             other = base.passage(link.to_passage_id if link.from_passage_id == passage_id else link.from_passage_id)
-            if admit(other):
+            if accepts(other):
                 own.append(LinkedPassage(link=link, confidence=link.confidence, passage=other))
         for each in sorted(own, key=_strength)[:MAX_LINKS_PER_PASSAGE]:
             found.setdefault((each.link.from_passage_id, each.link.to_passage_id), each)

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.domain.arms import Arm
 from core.retrieval.adaptive import default_adaptive_fusion
-from core.retrieval.fusion import competition_ranks, min_max, rank_scores, walk_scaled
+from core.retrieval.fusion import competition_ranks, min_max, reciprocal_rank_fusion, walk_scaled
 from core.retrieval.pagerank.contract import Scores
 from core.retrieval.question_features import passage_features
 from core.retrieval.vector_search import Vector
@@ -39,7 +39,7 @@ class PassageScores:
 
     def ranked_by_rank(self, weights: FloatArray, k: int) -> tuple[str, ...]:
         """Passages best first by reciprocal rank fusion with the constant ``k``; ``weights``: shape (4,)."""
-        return self._ordered(rank_scores(competition_ranks(self.raw), k) @ weights)
+        return self._ordered(reciprocal_rank_fusion(competition_ranks(self.raw), k) @ weights)
 
     def _ordered(self, scores: FloatArray) -> tuple[str, ...]:
         return tuple(self.passage_ids[row] for row in np.argsort(-scores, kind="stable"))

@@ -29,17 +29,17 @@ class BackgroundLoop:
         with self._starting:  # or two first callers would start two
             return self._started
 
-    def wait_for(self, work: Coroutine[Any, Any, Value], still_wanted: Callable[[], None] | None = None) -> Value:
+    def wait_for(self, work: Coroutine[Any, Any, Value], check_cancelled: Callable[[], None] | None = None) -> Value:
         """What ``work`` returns; it may raise what ``work`` does.
 
-        ``still_wanted`` is called ten times a second meanwhile. What it raises ends the wait and cancels the work.
+        ``check_cancelled`` is called ten times a second meanwhile. What it raises ends the wait and cancels the work.
         """
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
-        if still_wanted is None:
+        if check_cancelled is None:
             return future.result()
         try:
             while True:
-                still_wanted()
+                check_cancelled()
                 try:
                     return future.result(_LOOK_EVERY)
                 except TimeoutError:

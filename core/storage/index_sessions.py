@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.runtime.background import BACKGROUND
-from core.storage.carried_tables import read_state, row_order
+from core.storage.incremental_tables import read_state, row_order
 from core.storage.local_lancedb import lancedb
 from core.storage.table_location import table_location
 from core.storage.table_search import SearchTable

@@ -81,7 +81,7 @@ def learn_from_thumbs(
     thumbs: SearchedQuestions,
     current: TunedSettings,
     *,
-    still_wanted: Callable[[], None] = lambda: None,
+    check_cancelled: Callable[[], None] = lambda: None,
 ) -> Learnt:
     """Learn from questions with thumbs, walked as ``current`` says; cross-validated in folds grouped by company.
 
@@ -100,7 +100,7 @@ def learn_from_thumbs(
     known = np.array(scored)
     points = []
     for weight in CURVE_WEIGHTS:
-        still_wanted()
+        check_cancelled()
         points.append(_values(thumbs, current.model_copy(update=_weights(current, weight)))[known])
     by_weight = np.array(points).T  # (questions, weights)
     before = _values(thumbs, current)[known]
@@ -112,7 +112,7 @@ def learn_from_thumbs(
     evidence = _families(pipeline.base, shares, np.ones(len(shares.liked), dtype=bool))
     families: tuple[FamilyEvidence, ...] = ()
     if evidence:
-        weighed = _tried(pipeline, thumbs, current, shares, folds, chosen, still_wanted)[known]
+        weighed = _tried(pipeline, thumbs, current, shares, folds, chosen, check_cancelled)[known]
         if weighed.mean() > after.mean() + _BETTER:
             after, families = weighed, evidence
             proposal = proposal.model_copy(update={"influence": _influence(evidence)})
@@ -154,7 +154,7 @@ def _tried(
     shares: _Shares,
     folds: Values,
     chosen: Sequence[int],
-    still_wanted: Callable[[], None],
+    check_cancelled: Callable[[], None],
 ) -> Values:
     """nDCG@10 of each question with the β and the weight that the other folds taught, shape (questions,)."""
     found = np.zeros(len(folds))
@@ -169,7 +169,7 @@ def _tried(
         )
         influence = _influence(taught) if taught else current.influence
         walk = Walk(damping=current.damping, max_hops=current.max_hops, influence=influence)
-        walked = walk_again(pipeline, held_out, walk, still_wanted=still_wanted)
+        walked = walk_again(pipeline, held_out, walk, check_cancelled=check_cancelled)
         tuned = current.model_copy(update=_weights(current, CURVE_WEIGHTS[chosen[fold]]))
         found[rows] = _values(walked, tuned)
     return found

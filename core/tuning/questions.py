@@ -49,12 +49,12 @@ def search(
     walk: Walk,
     *,
     advance: Callable[[], None] = _nothing,
-    still_wanted: Callable[[], None] = _nothing,
+    check_cancelled: Callable[[], None] = _nothing,
 ) -> SearchedQuestions:
-    """Search every question once; ``advance`` is called after each. What ``still_wanted`` raises ends the work."""
+    """Search every question once; ``advance`` is called after each. What ``check_cancelled`` raises ends the work."""
     retrievals = []
     for question in tasks.questions:
-        still_wanted()
+        check_cancelled()
         retrievals.append(
             searched_or_refused(pipeline, request_of(question, tasks.universes, pipeline.base.settings, walk))
         )
@@ -68,12 +68,12 @@ def walk_again(
     walk: Walk,
     *,
     advance: Callable[[], None] = _nothing,
-    still_wanted: Callable[[], None] = _nothing,
+    check_cancelled: Callable[[], None] = _nothing,
 ) -> SearchedQuestions:
     """The same questions walked in another way; nothing is searched again. ``before`` stays as it is."""
     retrievals: list[Searched | None] = []
     for searched in before.retrievals:
-        still_wanted()
+        check_cancelled()
         retrievals.append(searched and pipeline.rewalk(searched, _walked(searched.request, walk)))
         advance()
     return SearchedQuestions(before.tasks, walk, tuple(retrievals))

@@ -15,8 +15,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from core.ingestion.drafts import Draft
 from core.ingestion.formats.gleif import gleif_stream
+from core.ingestion.raw_records import RawRecord
 from tests.unit.ingestion.test_gleif import COMPANY, as_golden_json
 
 COLUMNS = 338
@@ -56,7 +56,7 @@ def read(path: Path) -> dict[str, object]:
     left_out: Counter[str] = Counter()
     with path.open("rb") as file:
         for each in gleif_stream(file, path.name):
-            if isinstance(each, Draft):
+            if isinstance(each, RawRecord):
                 came += each.kind != "source"
             else:
                 left_out[each.reason] += 1

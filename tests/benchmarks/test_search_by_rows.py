@@ -13,7 +13,7 @@ import pytest
 from core.domain.records import Relation
 from core.ingestion.searchable import embedded_content
 from core.settings import Settings
-from core.storage.carried_tables import write_or_carry
+from core.storage.incremental_tables import copy_or_write
 from core.storage.relation_table import RelationTable
 from tests.benchmarks.search_run import DIMENSION
 from tests.support import ROOT
@@ -32,7 +32,7 @@ def written(version: Path, rows: int) -> Path:
         Relation(id=f"r{row}", source=f"a{row}", target=f"b{row}", type="supplies") for row in range(rows)
     )
     content = embedded_content("relations", relations, [""] * rows, vectors, Settings())
-    write_or_carry(version, content, [f"r{row}" for row in range(rows)], np.zeros((rows, 2), dtype=np.uint64), ())
+    copy_or_write(version, content, [f"r{row}" for row in range(rows)], np.zeros((rows, 2), dtype=np.uint64), ())
     return version
 
 

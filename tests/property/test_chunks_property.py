@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.records import Entity
-from core.ingestion.admission import admit
-from core.ingestion.chunks import Chunk, ChunkOrigin, chunk_drafts
+from core.ingestion.chunks import Chunk, ChunkOrigin, chunk_raw_records
 from core.ingestion.import_choices import Choices
+from core.ingestion.validation import validate
 from core.names.normalise import fold_characters
 from core.ontology import default_ontology
 
@@ -36,17 +36,17 @@ CATL = Entity(id="catl", type="company", name_zh="宁德时代", name_en="CATL")
 
 @given(CHUNKS, st.booleans())
 def test_each_chunk_is_one_passage_and_each_name_one_entity(chunks: list[Chunk], extract: bool) -> None:
-    items = chunk_drafts(chunks, [CATL], extract_entities=extract).items
+    items = chunk_raw_records(chunks, [CATL], extract_entities=extract).items
     assert [each.values["id"] for each in items if each.kind == "passage"] == [chunk.id for chunk in chunks]
     named = [fold_characters(str(each.values["name"])) for each in items if each.kind == "entity"]
     said = {fold_characters(chunk.metadata.entity_name) for chunk in chunks} - {"", "catl"}
     assert sorted(named) == sorted(said if extract else ())
-    assert items == chunk_drafts(chunks, [CATL], extract_entities=extract).items
+    assert items == chunk_raw_records(chunks, [CATL], extract_entities=extract).items
 
 
 @given(CHUNKS)
 def test_a_passage_says_what_it_is_about_in_its_title(chunks: list[Chunk]) -> None:
-    data = admit(chunk_drafts(chunks, (), extract_entities=True).items, default_ontology(), Choices()).data
+    data = validate(chunk_raw_records(chunks, (), extract_entities=True).items, default_ontology(), Choices()).data
     about = {chunk.id: chunk.metadata for chunk in chunks}
     assert {passage.id for passage in data.passages} == set(about)
     for passage in data.passages:

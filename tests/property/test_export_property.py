@@ -14,12 +14,12 @@ from core.curation.exporting import EXPORT_FORMATS, ExportFormat, record_files
 from core.curation.importing import ImportPlan
 from core.domain.fact_sources import FactSource
 from core.domain.records import RESERVED, Attribute, Entity, Passage, Record, Relation
-from core.ingestion.admission import admit
 from core.ingestion.column_words import known_names
 from core.ingestion.csv_files import DataSet
 from core.ingestion.formats.reading import read_file
 from core.ingestion.import_choices import Choices
-from core.ingestion.remembered import Remembered
+from core.ingestion.saved_mappings import SavedMappings
+from core.ingestion.validation import validate
 from core.ontology import default_ontology
 from tests.support import examples
 
@@ -199,10 +199,10 @@ def taken_in(base: DataSet, kind: ExportFormat) -> tuple[DataSet, Sequence[objec
     files = record_files({name: partial(iter, listed) for name, listed in records.items()}, kind)
     read = tuple(read_file(raw, name, max_bytes=10**8) for name, raw in files)
     ontology = default_ontology()
-    mappings = {table.name: Remembered().mapping(table, ontology) for file in read for table in file.tables}
-    drafts = ImportPlan("x", read, mappings).drafts()
-    admitted = admit(drafts.items, ontology, Choices())
-    return admitted.data, (*drafts.problems, *admitted.data.problems, *admitted.repairs)
+    mappings = {table.name: SavedMappings().mapping(table, ontology) for file in read for table in file.tables}
+    raw_records = ImportPlan("x", read, mappings).raw_records()
+    valid = validate(raw_records.items, ontology, Choices())
+    return valid.data, (*raw_records.problems, *valid.data.problems, *valid.repairs)
 
 
 @pytest.mark.matrix()

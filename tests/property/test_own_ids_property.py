@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.records import Entity
-from core.ingestion.admission import admit
-from core.ingestion.drafts import Draft
 from core.ingestion.import_choices import Choices
 from core.ingestion.merging import together
 from core.ingestion.own_ids import Bringing
+from core.ingestion.raw_records import RawRecord
+from core.ingestion.validation import validate
 from core.names.normalise import fold_characters
 from core.ontology import default_ontology
 
@@ -32,7 +32,7 @@ FIELDS = st.fixed_dictionaries(
     {"id": IDS}, optional={"name": NAMES, "name_zh": NAMES, "name_en": NAMES, "aliases": st.tuples(NAMES)}
 )
 DRAFTS = st.lists(
-    st.builds(Draft, st.just("entity"), st.sampled_from(["first.csv", "next.csv"]), st.integers(2, 9), FIELDS),
+    st.builds(RawRecord, st.just("entity"), st.sampled_from(["first.csv", "next.csv"]), st.integers(2, 9), FIELDS),
     max_size=6,
     unique_by=lambda each: each.line,
 )
@@ -47,9 +47,9 @@ BRINGING = st.sampled_from(
 
 @given(KNOWN, DRAFTS, BRINGING, st.sampled_from([None, True, False]))
 def test_no_known_company_loses_its_name_silently(
-    known: list[Entity], drafts: list[Draft], bringing: Bringing, same: bool | None
+    known: list[Entity], raw_records: list[RawRecord], bringing: Bringing, same: bool | None
 ) -> None:
-    found = admit(drafts, default_ontology(), Choices(same_ids=same), known, bringing=bringing)
+    found = validate(raw_records, default_ontology(), Choices(same_ids=same), known, bringing=bringing)
     before = {each.id: each for each in known}
     reported = {(each.file, each.line) for each in found.repairs if each.reason == "renamed"}
     for entity in found.data.entities:
@@ -64,9 +64,9 @@ def test_no_known_company_loses_its_name_silently(
 
 @given(KNOWN, DRAFTS, BRINGING, st.sampled_from([None, True, False]))
 def test_every_row_gets_in_or_is_explained(
-    known: list[Entity], drafts: list[Draft], bringing: Bringing, same: bool | None
+    known: list[Entity], raw_records: list[RawRecord], bringing: Bringing, same: bool | None
 ) -> None:
-    found = admit(drafts, default_ontology(), Choices(same_ids=same), known, bringing=bringing)
+    found = validate(raw_records, default_ontology(), Choices(same_ids=same), known, bringing=bringing)
     explained = {(each.file, each.line) for each in (*found.data.problems, *found.repairs)}
     there = {place for each in found.data.entities for place in each.origin.split("; ")}
-    assert all(f"{each.file}:{each.line}" in there or (each.file, each.line) in explained for each in drafts)
+    assert all(f"{each.file}:{each.line}" in there or (each.file, each.line) in explained for each in raw_records)

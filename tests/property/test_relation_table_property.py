@@ -11,8 +11,8 @@ from core.domain.fact_sources import FactSource
 from core.domain.partial_dates import date_number
 from core.domain.records import SMALLEST_WEIGHT, Attribute, Entity, Passage, Relation
 from core.ingestion.csv_files import DataSet
-from core.ingestion.gate import numbered, relation_fault
 from core.ingestion.merging import merged, said_by, updated_by
+from core.ingestion.normalisation import numbered, relation_fault
 from core.ingestion.removals import without
 from core.ontology import default_ontology
 from core.storage.record_files import json_line

@@ -25,7 +25,7 @@ from core.settings import load_settings
 from core.storage.knowledge_base import KnowledgeBase
 from tests.research.concept_drafts import CONCEPT_SHAPES, ConceptDrawer, ConceptDrawn
 from tests.research.public_bases import open_public_set
-from tests.research.question_drafts import SHAPES, Draft
+from tests.research.question_drafts import SHAPES, RawRecord
 from tests.research.question_groups import Groups
 from tests.research.question_names import Names
 from tests.research.question_sampler import UndrawableError
@@ -112,13 +112,13 @@ class Generator:
                 return AskedQuestion.model_validate({**fields, **answer})
         return None
 
-    def _answer(self, draft: Draft, *, empty: bool) -> dict[str, object] | None:
+    def _answer(self, draft: RawRecord, *, empty: bool) -> dict[str, object] | None:
         """The fields that say what answers; None where a question of its class has another answer."""
         if isinstance(draft.plan.answer, Compare):
             return {"gold": draft.plan.answer.ids}
         return self._answer_of_set(draft, empty=empty)
 
-    def _answer_of_set(self, draft: Draft, *, empty: bool) -> dict[str, object] | None:
+    def _answer_of_set(self, draft: RawRecord, *, empty: bool) -> dict[str, object] | None:
         match draft.plan.answer:
             case _ if draft.answers:
                 return {"answers": draft.answers}

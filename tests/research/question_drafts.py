@@ -37,7 +37,7 @@ _DATED = {"acquired", "shareholder_of", "joint_venture", "partner", "licenses_to
 
 
 @dataclass(frozen=True)
-class Draft:
+class RawRecord:
     """A question without its answer. ``first``: what its plan begins with: of an empty set, it says that there might
     have been an answer. ``answers``: of a fact.
     ``known``: False where it asks about a name that nobody bears. ``most``: members that its answer may have.
@@ -56,28 +56,28 @@ class Draft:
 class Drawer(Sampler):
     """Draws whole questions, every shape of plan by a method of its own."""
 
-    def said(self, draft: Draft) -> str | None:
+    def said(self, draft: RawRecord) -> str | None:
         """The question in words."""
         return draft.query or self._words.said(draft.shape, self._language, draft.slots)
 
-    def one(self) -> Draft:
+    def one(self) -> RawRecord:
         way, x = self._root()
-        return Draft("one", _companies(related(way, x)), self._said(way, x))
+        return RawRecord("one", _companies(related(way, x)), self._said(way, x))
 
-    def unknown(self) -> Draft:
+    def unknown(self) -> RawRecord:
         """About a name that nobody bears; the plan is of nobody."""
         way = self._way()
         name = self._random.choice(self._words.invented(self._language))
         if self._names.known(name):
             raise UndrawableError
         slots = self._words.relation(way, self._language, name)
-        return Draft("one", _companies(related(way, name)), slots, known=False)
+        return RawRecord("one", _companies(related(way, name)), slots, known=False)
 
-    def condition(self) -> Draft:
+    def condition(self) -> RawRecord:
         plan, slots, first = self._with_condition()
-        return Draft("condition", _companies(plan), slots, first)
+        return RawRecord("condition", _companies(plan), slots, first)
 
-    def dated(self) -> Draft:
+    def dated(self) -> RawRecord:
         ways = [way for way in self._ways if way[0] in _DATED]
         way, x = self._root(self._choice(ways))
         year = self._random.randint(2008, 2023)
@@ -90,52 +90,52 @@ class Drawer(Sampler):
         )
         first = related(way, x)
         plan = first.model_copy(update={"when": when})
-        return Draft("dated", _companies(plan), self._said(way, x) | {"time": self._either(zh, en)}, first)
+        return RawRecord("dated", _companies(plan), self._said(way, x) | {"time": self._either(zh, en)}, first)
 
-    def both(self) -> Draft:
+    def both(self) -> RawRecord:
         way, x, y = self._two()
         plan = And(args=(related(way, x), related(way, y)))
-        return Draft("both", _companies(plan), self._said(way, x, y=y), plan.args[0])
+        return RawRecord("both", _companies(plan), self._said(way, x, y=y), plan.args[0])
 
-    def apart(self) -> Draft:
+    def apart(self) -> RawRecord:
         """As ``both``, of any two: mostly nothing is related to either."""
         way, x = self._root()
         y = self._root(way)[1]
         if y == x:
             raise UndrawableError
         plan = And(args=(related(way, x), related(way, y)))
-        return Draft("both", _companies(plan), self._said(way, x, y=y), plan.args[0])
+        return RawRecord("both", _companies(plan), self._said(way, x, y=y), plan.args[0])
 
-    def either_of(self) -> Draft:
+    def either_of(self) -> RawRecord:
         way, x, y = self._two()
         plan = Or(args=(related(way, x), related(way, y)))
-        return Draft("either_of", _companies(plan), self._said(way, x, y=y))
+        return RawRecord("either_of", _companies(plan), self._said(way, x, y=y))
 
-    def two_relations(self) -> Draft:
+    def two_relations(self) -> RawRecord:
         way, x, other, y = self._two_ways()
         plan = And(args=(related(way, x), related(other, y)))
         slots = self._said(way, x) | self._said(other, y, "2")
-        return Draft("two_relations", _companies(plan), slots, plan.args[0])
+        return RawRecord("two_relations", _companies(plan), slots, plan.args[0])
 
-    def but_not(self) -> Draft:
+    def but_not(self) -> RawRecord:
         way, x, other, y = self._two_ways()
         plan = Minus(arg=related(way, x), without=(related(other, y),))
-        return Draft("but_not", _companies(plan), self._said(way, x) | self._said(other, y, "2"), plan.arg)
+        return RawRecord("but_not", _companies(plan), self._said(way, x) | self._said(other, y, "2"), plan.arg)
 
-    def except_one(self) -> Draft:
+    def except_one(self) -> RawRecord:
         way, x = self._root()
         y = self._choice(self._members(related(way, x)))
         plan = Minus(arg=related(way, x), without=(Entities(ids=(y,)),))
-        return Draft("except", _companies(plan), self._said(way, x) | {"y": self._name(y)}, plan.arg)
+        return RawRecord("except", _companies(plan), self._said(way, x) | {"y": self._name(y)}, plan.arg)
 
-    def not_country(self) -> Draft:
+    def not_country(self) -> RawRecord:
         way, x = self._root()
         code = self._country(self._choice(self._members(related(way, x))))
         plan = Filter(arg=related(way, x), attribute="country", operator="not_in", values=(code,))
         slots = self._said(way, x) | self._words.land(code, self._language)
-        return Draft("not_country", _companies(plan), slots, plan.arg)
+        return RawRecord("not_country", _companies(plan), slots, plan.arg)
 
-    def chain(self) -> Draft:
+    def chain(self) -> RawRecord:
         way, x = self._root()
         outer = self._way()
         inner = related(way, x)
@@ -146,103 +146,103 @@ class Drawer(Sampler):
         through = f"{name}的{many}" if self._language == "zh" else f"the {many} of {name}"
         outside = self._words.relation(outer, self._language, through)
         slots = outside | said | {"x": name, "rel_chain": outside["rel"]}
-        return Draft("chain", _companies(related(outer, inner)), slots, inner)
+        return RawRecord("chain", _companies(related(outer, inner)), slots, inner)
 
-    def long_chain(self) -> Draft:
+    def long_chain(self) -> RawRecord:
         way, x = self._root()
         second, third = self._way(), self._way()
         plan = related(third, related(second, related(way, x)))
         slots = self._said(way, x, "3") | self._said(second, x, "2") | self._said(third, x)
-        return Draft("long_chain", _companies(plan), slots)
+        return RawRecord("long_chain", _companies(plan), slots)
 
-    def count(self) -> Draft:
+    def count(self) -> RawRecord:
         way, x = self._root()
-        return Draft("count", Plan(answer=Count(set=related(way, x))), self._said(way, x))
+        return RawRecord("count", Plan(answer=Count(set=related(way, x))), self._said(way, x))
 
-    def count_condition(self) -> Draft:
+    def count_condition(self) -> RawRecord:
         plan, slots, first = self._with_condition()
-        return Draft("count_condition", Plan(answer=Count(set=plan)), slots, first)
+        return RawRecord("count_condition", Plan(answer=Count(set=plan)), slots, first)
 
-    def most(self) -> Draft:
+    def most(self) -> RawRecord:
         way = self._way()
         plan = Top(arg=All(), by=CountOf(type=way[0], end=way[1]), which="most")
-        return Draft("most", _companies(plan), self._counted(way))
+        return RawRecord("most", _companies(plan), self._counted(way))
 
-    def most_of_group(self) -> Draft:
+    def most_of_group(self) -> RawRecord:
         way = self._way()
         group, slots = self._land(self._any_company(), All())
         plan = Top(arg=group, by=CountOf(type=way[0], end=way[1]), which="most")
-        return Draft("most_of_group", _companies(plan), self._counted(way) | slots)
+        return RawRecord("most_of_group", _companies(plan), self._counted(way) | slots)
 
-    def most_of_set(self) -> Draft:
+    def most_of_set(self) -> RawRecord:
         way, x = self._root()
         other = self._way()
         self._some(related(way, x))
         which, zh, en = self._choice(_COUNTED)
         plan = Top(arg=related(way, x), by=CountOf(type=other[0], end=other[1]), which=which)
         slots = self._said(way, x) | self._said(other, x, "2") | {"more": self._either(zh, en)}
-        return Draft("most_of_set", _companies(plan), slots)
+        return RawRecord("most_of_set", _companies(plan), slots)
 
-    def age(self) -> Draft:
+    def age(self) -> RawRecord:
         way, x = self._root()
         self._some(related(way, x))
         which, zh, en = self._choice(_AGES)
         plan = Top(arg=related(way, x), by=ValueOf(attribute="founded"), which=which)
-        return Draft("age", _companies(plan), self._said(way, x) | {"older": self._either(zh, en)})
+        return RawRecord("age", _companies(plan), self._said(way, x) | {"older": self._either(zh, en)})
 
-    def yes_no(self) -> Draft:
+    def yes_no(self) -> RawRecord:
         way, x = self._root()
         members = self._members(related(way, x))
         y = self._choice(members) if self._random.random() < 0.5 else self._any_company()
         if y == x:
             raise UndrawableError
         plan = Plan(answer=YesNo(entity=y, set=related(way, x)))
-        return Draft("yes_no", plan, self._said(way, x) | {"y": self._name(y)})
+        return RawRecord("yes_no", plan, self._said(way, x) | {"y": self._name(y)})
 
-    def bridge(self) -> Draft:
+    def bridge(self) -> RawRecord:
         way, x = self._root(self._choice(self._to_bridges))
-        return Draft("bridge", _companies(related(way, x)), self._said(way, x))
+        return RawRecord("bridge", _companies(related(way, x)), self._said(way, x))
 
-    def bridge_condition(self) -> Draft:
+    def bridge_condition(self) -> RawRecord:
         way, x = self._root(self._choice([way for way in self._to_bridges if way[0] != "located_in"]))
         plan, slots = self._land(self._choice(self._members(related(way, x))), related(way, x))
-        return Draft("bridge_condition", _companies(plan), self._said(way, x) | slots)
+        return RawRecord("bridge_condition", _companies(plan), self._said(way, x) | slots)
 
-    def industry_place(self) -> Draft:
+    def industry_place(self) -> RawRecord:
         company = self._any_company()
         group, slots = self._land(company, All())
         plan, industry = self._industry(company, group)
-        return Draft("industry_place", _companies(plan), slots | industry)
+        return RawRecord("industry_place", _companies(plan), slots | industry)
 
-    def like(self) -> Draft:
+    def like(self) -> RawRecord:
         x = self._liked()
-        return Draft("like", _companies(Like(of=Entities(ids=(x,)))), {"x": self._name(x)})
+        return RawRecord("like", _companies(Like(of=Entities(ids=(x,)))), {"x": self._name(x)})
 
-    def like_condition(self) -> Draft:
+    def like_condition(self) -> RawRecord:
         x = self._liked()
         like = Like(of=Entities(ids=(x,)))
         plan, slots = self._land(self._choice(self._members(like)), like)
-        return Draft("like_condition", _companies(plan), slots | {"x": self._name(x)})
+        return RawRecord("like_condition", _companies(plan), slots | {"x": self._name(x)})
 
-    def compare(self) -> Draft:
+    def compare(self) -> RawRecord:
         x = self._liked()
         y = self._choice(self._members(Like(of=Entities(ids=(x,)))))
-        return Draft("compare", Plan(answer=Compare(ids=(x, y))), {"x": self._name(x), "y": self._name(y)})
+        return RawRecord("compare", Plan(answer=Compare(ids=(x, y))), {"x": self._name(x), "y": self._name(y)})
 
-    def founded(self) -> Draft:
+    def founded(self) -> RawRecord:
         return self._value("founded")
 
-    def ticker(self) -> Draft:
+    def ticker(self) -> RawRecord:
         return self._value("ticker")
 
-    def _value(self, attribute: Literal["founded", "ticker"]) -> Draft:
+    def _value(self, attribute: Literal["founded", "ticker"]) -> RawRecord:
         x = self._any_company()
         entity = self._base.entity(x)
         answers = entity.tickers if attribute == "ticker" else (str(entity.founded),) if entity.founded else ()
         if not answers:
             raise UndrawableError
         plan = Plan(answer=Value(entity=x, attribute=attribute))
-        return Draft(attribute, plan, {"x": self._name(x)}, answers=tuple(answers))
+        return RawRecord(attribute, plan, {"x": self._name(x)}, answers=tuple(answers))
 
     def _with_condition(self) -> tuple[SetPlan, dict[str, str], SetPlan]:
         way, x = self._root()
@@ -288,7 +288,7 @@ def _companies(plan: SetPlan) -> Plan:
     return Plan(answer=Companies(set=plan))
 
 
-Drawn = Callable[[Drawer], Draft]
+Drawn = Callable[[Drawer], RawRecord]
 SHAPES: dict[QuestionClass, tuple[Drawn, ...]] = {
     "a": (Drawer.one,),
     "b": (Drawer.condition, Drawer.condition, Drawer.condition, Drawer.dated),

@@ -18,11 +18,11 @@ from core.messages import Language
 from core.names.normalise import normalise_name
 from core.names.regions import country_code
 from core.questions.execution.hops import IN_INDUSTRY
-from core.runtime.shipped import parse_shipped
+from core.runtime.package_files import parse_yaml
 from core.storage.knowledge_base import KnowledgeBase
 from tests.research.question_words import Words
 
-WORDINGS: dict[str, Any] = parse_shipped(Path(__file__).with_name("concept_wordings.yaml").read_text(encoding="utf-8"))
+WORDINGS: dict[str, Any] = parse_yaml(Path(__file__).with_name("concept_wordings.yaml").read_text(encoding="utf-8"))
 MADE, PLACED = "produces", "located_in"
 _SAYABLE = re.compile(r"[\w&,.()（）/\- ]{2,60}")
 _LETTER = re.compile(r"[A-Za-z\u4e00-\u9fff]{2}")

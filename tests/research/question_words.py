@@ -14,7 +14,7 @@ from babel import Locale
 from core.domain.plan import RelationEnd
 from core.messages import Language
 from core.ontology import Ontology
-from core.runtime.shipped import parse_shipped
+from core.runtime.package_files import parse_yaml
 
 Way = tuple[str, RelationEnd]
 Slots = Mapping[str, str]
@@ -31,7 +31,7 @@ class Words:
     """Draws words. The types of an own ontology are said by their labels."""
 
     def __init__(self, ontology: Ontology, random: Random) -> None:
-        self._known: dict[str, Any] = parse_shipped(_FILE.read_text(encoding="utf-8"))
+        self._known: dict[str, Any] = parse_yaml(_FILE.read_text(encoding="utf-8"))
         self._ontology = ontology
         self._random = random
 

@@ -18,7 +18,7 @@ from app.data.statistics_panel import _SHOWN
 from app.discover.home import EXAMPLES
 from app.discover.results.table import TABLE_COLUMNS
 from app.graph.graph_component import TIME_WORDS
-from app.shell.own_words import OWN_WORDS
+from app.shell.widget_translations import OWN_WORDS
 from app.state.tuning_state import LEANS
 from app.state.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, LIST_FORMS, TASK_SETS
 from app.system.log_panel import Level
@@ -170,7 +170,7 @@ CODES: dict[str, Iterable[str]] = {
     "level.{}": LEVELS,
     "graph.layout.{}": LAYOUTS,
     "time.{}": TIME_WORDS,
-    "list.sort.{}": {*SORT_KEYS, "recorded"},
+    "list.sort.{}": SORT_KEYS,
     "list.form.{}": LIST_FORMS,
     "list.column.{}": TABLE_COLUMNS,
     "link.{}": ("alike", "to", "from"),

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from core.runtime.shipped import parse_shipped
+from core.runtime.package_files import parse_yaml
 from tests.support import ROOT
 
 DOCS = ROOT / "docs"
 PAGES = sorted([*DOCS.rglob("*.md"), *ROOT.glob("*.md"), ROOT / "data" / "README.md"])
-SITE = parse_shipped((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
+SITE = parse_yaml((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?P<to>[^)\s]+)\)|!\[[^\]]*\]\((?P<shown>[^)\s]+)\)")
 _CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
 from core.ingestion.formats.table import list_cell
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord, RawRecords
 
 Values = Mapping[str, object]
 _KINDS = {
@@ -32,7 +32,7 @@ def is_beneficial_ownership(records: JsonRecords) -> bool:
     return _kind(first) != "" and ("statementId" in first or "statementID" in first)
 
 
-def beneficial_ownership_drafts(records: JsonRecords) -> Drafts:
+def beneficial_ownership_raw_records(records: JsonRecords) -> RawRecords:
     """People and entities, each as its last statement has it, and holdings. Of a holding that was stated again each
     share holds until the next one begins, and the last until it is closed.
 
@@ -53,12 +53,12 @@ def beneficial_ownership_drafts(records: JsonRecords) -> Drafts:
             problems.append(RowProblem(records.name, each.record.line, "recordType", "no_company_data", ""))
     items = [_party(each, records.name) for each in latest.values()]
     for stated in holdings.values():
-        for draft in _holdings(stated, records_of, latest, records.name):
-            if isinstance(draft, Draft):
-                items.append(draft)
+        for raw_record in _holdings(stated, records_of, latest, records.name):
+            if isinstance(raw_record, RawRecord):
+                items.append(raw_record)
             else:
-                problems.append(draft)
-    return Drafts(tuple(items), tuple(problems))
+                problems.append(raw_record)
+    return RawRecords(tuple(items), tuple(problems))
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def _first_record(statement: _Statement, records_of: Mapping[str, str], known: M
     return statement.record_id
 
 
-def _party(statement: _Statement, file: str) -> Draft:
+def _party(statement: _Statement, file: str) -> RawRecord:
     details = statement.details
     names = [str(each.get("fullName") or "") for each in _objects(details.get("names"))]
     name = str(details.get("name") or "") or next(filter(None, names), "") or statement.record_id
@@ -138,7 +138,7 @@ def _party(statement: _Statement, file: str) -> Draft:
     }
     said = (("identifiers", list_cell(identifiers)), ("entityType", _type_of(details)))
     kept = tuple(each for each in said if each[1])
-    return Draft("entity", file, statement.record.line, values, kept, published=True)
+    return RawRecord("entity", file, statement.record.line, values, kept, published=True)
 
 
 def _type_of(details: Values) -> str:
@@ -148,7 +148,7 @@ def _type_of(details: Values) -> str:
 
 def _holdings(
     stated: list[_Statement], records_of: Mapping[str, str], parties: Mapping[str, _Statement], file: str
-) -> Iterator[Draft | RowProblem]:
+) -> Iterator[RawRecord | RowProblem]:
     """What is stated of one holding over time, the statements in the order of the file."""
     versions: list[tuple[_Statement, _Interest]] = []
     known = records_of.keys() | set(records_of.values())
@@ -189,7 +189,7 @@ def _holding(
     closed: bool,
     records_of: Mapping[str, str],
     file: str,
-) -> Draft:
+) -> RawRecord:
     details = statement.details
     values: dict[str, object] = {
         "id": statement.statement_id,
@@ -211,7 +211,7 @@ def _holding(
         ("beneficialOwnershipOrControl", "true" if any(map(_is_beneficial, interests)) else ""),
     )
     filled = {key: value for key, value in values.items() if value != ""}
-    return Draft("relation", file, statement.record.line, filled, tuple(each for each in said if each[1]))
+    return RawRecord("relation", file, statement.record.line, filled, tuple(each for each in said if each[1]))
 
 
 def _is_beneficial(interest: Values) -> bool:

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from semantic_text_splitter import MarkdownSplitter, TextSplitter
 
 from core.errors import DataUnreadableError
-from core.ingestion.drafts import Draft, Drafts
+from core.ingestion.raw_records import RawRecord, RawRecords
 
 PASSAGE_CHARACTERS = 800
 _PIECE = 20_000
@@ -19,7 +19,7 @@ _BREAKS = ("\n\n", "\n", "。", ". ", " ")
 _HEADING = re.compile(r"^#{1,6}\s+(.+)$", re.MULTILINE)
 
 
-def document_drafts(text: str, name: str) -> Drafts:
+def document_raw_records(text: str, name: str) -> RawRecords:
     """Passages of at most PASSAGE_CHARACTERS, cut between paragraphs, sentences or words, in that order of preference.
 
     ``start`` and ``end`` count characters of the text as it was read.
@@ -29,7 +29,7 @@ def document_drafts(text: str, name: str) -> Drafts:
     heading = _HEADING.search(text) if markdown else None
     title = heading[1].strip() if heading else PurePath(name).stem
     items = [
-        Draft(
+        RawRecord(
             "passage",
             name,
             text.count("\n", 0, start) + 1,
@@ -48,7 +48,7 @@ def document_drafts(text: str, name: str) -> Drafts:
     ]
     if not items:
         raise DataUnreadableError(file=name, fault="no_text")
-    return Drafts(tuple(items))
+    return RawRecords(tuple(items))
 
 
 def passage_id_at(document: str, start: int) -> str:

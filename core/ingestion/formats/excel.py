@@ -26,7 +26,7 @@ from core.ingestion.formats.table import (
 )
 from core.ingestion.formats.workbook_bounds import check_bounds
 from core.ingestion.problems import RowProblem
-from core.ingestion.reading_progress import RowsTold, counted, untold
+from core.ingestion.reading_progress import RowProgress, counted, no_progress
 
 if TYPE_CHECKING:
     from openpyxl.cell.read_only import EmptyCell, ReadOnlyCell
@@ -54,9 +54,9 @@ _FAULTS = (
 """What openpyxl raises for workbooks that are none, or broken ones."""
 
 
-def workbook_tables(raw: bytes, name: str, told: RowsTold = untold) -> tuple[Table, ...]:
-    """Every sheet with a header as a table named ``file [sheet]``; values as they would be typed. ``told`` hears of the
-    rows of each sheet.
+def workbook_tables(raw: bytes, name: str, progress: RowProgress = no_progress) -> tuple[Table, ...]:
+    """Every sheet with a header as a table named ``file [sheet]``; values as they would be typed. ``progress`` hears of
+    the rows of each sheet.
 
     Sheets are read row by row, so that one cell in the last row and column of a sheet costs nothing. Raises
     DataUnreadableError for what is no workbook, unpacks to more than MAX_UNPACKED_BYTES, or holds more rows than
@@ -74,7 +74,7 @@ def workbook_tables(raw: bytes, name: str, told: RowsTold = untold) -> tuple[Tab
         for sheet in workbook.worksheets:
             values = sheet.iter_rows(values_only=not percents, max_col=MAX_COLUMNS + 1)
             typed = (tuple(map(_with_percent, row)) for row in values) if percents else values
-            rows = counted(typed, sheet.max_row or 0, told)
+            rows = counted(typed, sheet.max_row or 0, progress)
             uncalculated: dict[int, _Formulas] = {}
             if formulas is not None:
                 stated = formulas[sheet.title].iter_rows(values_only=True, max_col=MAX_COLUMNS + 1)

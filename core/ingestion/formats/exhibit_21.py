@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.ingestion.column_words import folded_name, known_names
-from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.html import HtmlPage
 from core.ingestion.formats.html_cells import HtmlRow
 from core.ingestion.formats.sec_companies import cik
 from core.ingestion.formats.table import Table
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord, RawRecords
 from core.ingestion.sum_rows import reason_against, rows_without_a_company
 from core.names.normalise import is_legal_form
 
@@ -70,11 +70,11 @@ def _has_header(rows: Sequence[HtmlRow]) -> bool:
     return first is not None and bool(first.header)
 
 
-def exhibit_21_drafts(page: HtmlPage, name: str) -> Drafts:
+def exhibit_21_raw_records(page: HtmlPage, name: str) -> RawRecords:
     """Every subsidiary with its jurisdiction, and that it is one of the registrant which the page names; where it names
     none, that is reported, and the subsidiaries come without."""
     parent = registrant(page.lines)
-    items: list[Draft] = [Draft("entity", name, 1, {"name": parent})] if parent else []
+    items: list[RawRecord] = [RawRecord("entity", name, 1, {"name": parent})] if parent else []
     problems = [] if parent else [RowProblem(name, 1, "", "no_registrant", repaired=True)]
     for rows in page.tables:
         top = next((place for place in _tops(rows) if _columns(rows[place].said)), None)
@@ -88,7 +88,7 @@ def exhibit_21_drafts(page: HtmlPage, name: str) -> Drafts:
                 problems.append(RowProblem(name, row.line, "", reason, row.said[0][:80]))
             else:
                 items += _subsidiary(name, row.line, row.said, columns, parent)
-    return Drafts(tuple(items), tuple(problems))
+    return RawRecords(tuple(items), tuple(problems))
 
 
 def is_subsidiary_list(table: Table) -> bool:
@@ -102,11 +102,11 @@ def is_subsidiary_list(table: Table) -> bool:
     return columns.cik >= 0 or not table.columns[columns.parent].lower().startswith("parent")
 
 
-def subsidiary_list_drafts(table: Table) -> Drafts:
+def subsidiary_list_raw_records(table: Table) -> RawRecords:
     """Every subsidiary with its jurisdiction, and that it is one of the company, by its name or its CIK, in its row."""
     columns = _columns(table.columns, with_parent=True)
     assert columns is not None  # or it is no such list
-    items: list[Draft] = []
+    items: list[RawRecord] = []
     problems = list(table.problems)
     fields = {table.columns[columns.name]: "source", table.columns[columns.parent]: "target"}
     refused = rows_without_a_company(table, fields if columns.parent >= 0 else {table.columns[columns.name]: "name"})
@@ -122,9 +122,9 @@ def subsidiary_list_drafts(table: Table) -> Drafts:
         if parent not in parents:
             parents[parent] = None
             identified = {"id": number, "identifiers": (f"cik:{number}",)} if number else {}
-            items.append(Draft("entity", table.name, row.line, {**identified, "name": called or number}))
+            items.append(RawRecord("entity", table.name, row.line, {**identified, "name": called or number}))
         items += _subsidiary(table.name, row.line, row.cells, columns, parent)
-    return Drafts(tuple(items), tuple(problems))
+    return RawRecords(tuple(items), tuple(problems))
 
 
 def registrant(lines: Sequence[str]) -> str:
@@ -173,7 +173,7 @@ def _first(words: Sequence[str], fits: Callable[[str], object]) -> int:
     return next((at for at, word in enumerate(words) if fits(word)), -1)
 
 
-def _subsidiary(file: str, line: int, cells: Sequence[str], columns: _Columns, parent: str) -> Iterator[Draft]:
+def _subsidiary(file: str, line: int, cells: Sequence[str], columns: _Columns, parent: str) -> Iterator[RawRecord]:
     def cell(place: int) -> str:
         return cells[place].strip() if 0 <= place < len(cells) else ""
 
@@ -183,11 +183,11 @@ def _subsidiary(file: str, line: int, cells: Sequence[str], columns: _Columns, p
     jurisdiction = (("jurisdiction", where),) if where and not of_country else ()
     read = (columns.name, columns.jurisdiction, columns.share, columns.parent, columns.cik, columns.day)
     others = tuple((called, cell(at)) for at, called in enumerate(columns.header) if at not in read and cell(at))
-    yield Draft("entity", file, line, _given(company), jurisdiction if parent else jurisdiction + others)
+    yield RawRecord("entity", file, line, _given(company), jurisdiction if parent else jurisdiction + others)
     if parent:
         facts = {"share": cell(columns.share), "as_of": cell(columns.day)}
         ends = {"source": name, "target": parent, "label": "subsidiary_of"}
-        yield Draft("relation", file, line, ends | _given(facts), others)
+        yield RawRecord("relation", file, line, ends | _given(facts), others)
 
 
 def _given(values: Mapping[str, object]) -> dict[str, object]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.table import Table, list_cell
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord, RawRecords
 from core.names.normalise import fold_characters
 
 _NEEDED = {"symbol", "name", "summary", "exchange", "market", "industry_group", "country", "market_cap"}
@@ -24,7 +24,7 @@ def is_finance_database(table: Table) -> bool:
     return set(table.columns) >= _NEEDED
 
 
-def finance_database_drafts(table: Table) -> Drafts:
+def finance_database_raw_records(table: Table) -> RawRecords:
     """Every company once, with the tickers and ISINs of its listings: rows of one name and one country are one."""
     problems = [RowProblem(table.name, 1, "", "keys_not_read", _NOT_READ, repaired=True), *table.problems]
     companies: dict[tuple[str, str], list[tuple[int, Mapping[str, str]]]] = {}
@@ -37,17 +37,17 @@ def finance_database_drafts(table: Table) -> Drafts:
             key = fold_characters(said["name"]), said.get("country", "")
             companies.setdefault(key, []).append((row.line, said))
     items = tuple(_company(table.name, listings) for listings in companies.values())
-    return Drafts(items, tuple(problems))
+    return RawRecords(items, tuple(problems))
 
 
-def _company(file: str, listings: Sequence[tuple[int, Mapping[str, str]]]) -> Draft:
+def _company(file: str, listings: Sequence[tuple[int, Mapping[str, str]]]) -> RawRecord:
     rows = [said for _, said in listings]
     values: dict[str, object] = {field: found for column, field in _FIELDS.items() if (found := _first(rows, column))}
     values["description"] = str(values.get("description", ""))[:_MOST]
     values["industry"] = _first(rows, "industry") or _first(rows, "industry_group") or _first(rows, "sector")
     values["tickers"] = _all(rows, "symbol")
     values["identifiers"] = tuple(f"isin:{each}" for each in _all(rows, "isin"))
-    return Draft("entity", file, listings[0][0], values, tuple(_attributes(rows)))
+    return RawRecord("entity", file, listings[0][0], values, tuple(_attributes(rows)))
 
 
 def _attributes(rows: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str]]:

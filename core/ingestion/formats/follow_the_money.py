@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
 from core.ingestion.formats.table import list_cell
 from core.ingestion.offices import relations_of_office
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord, RawRecords
 
 if TYPE_CHECKING:
     from followthemoney.proxy import EntityProxy
@@ -40,23 +40,23 @@ def is_follow_the_money(records: JsonRecords) -> bool:
     return model.get(str(first.get("schema"))) is not None
 
 
-def follow_the_money_drafts(records: JsonRecords) -> Drafts:
+def follow_the_money_raw_records(records: JsonRecords) -> RawRecords:
     """Companies, other organisations and people with all their names; ownership, payments… as relations.
 
     Things of other schemata (addresses, sanctions, passports…) are no nodes of a graph of companies: each is reported.
     """
-    items: list[Draft] = []
+    items: list[RawRecord] = []
     problems = list(records.problems)
     for record in records.items:
-        draft = _draft(record, records.name)
-        if isinstance(draft, Draft):
-            items.append(draft)
+        raw_record = _draft(record, records.name)
+        if isinstance(raw_record, RawRecord):
+            items.append(raw_record)
         else:
-            problems.append(RowProblem(records.name, record.line, "schema", *draft))
-    return Drafts(tuple(items), tuple(problems))
+            problems.append(RowProblem(records.name, record.line, "schema", *raw_record))
+    return RawRecords(tuple(items), tuple(problems))
 
 
-def _draft(record: JsonRecord, name: str) -> Draft | tuple[str, str]:
+def _draft(record: JsonRecord, name: str) -> RawRecord | tuple[str, str]:
     """The record-to-be, or why there is none."""
     from followthemoney import model
     from followthemoney.exc import InvalidData
@@ -71,11 +71,11 @@ def _draft(record: JsonRecord, name: str) -> Draft | tuple[str, str]:
         return _edge(proxy, record.line, name)
     if proxy.schema.is_a("LegalEntity"):
         said = _attributes(proxy, _OF_AN_ENTITY)
-        return Draft("entity", name, record.line, _legal_entity(proxy), said, published=True)
+        return RawRecord("entity", name, record.line, _legal_entity(proxy), said, published=True)
     return "no_company_data", proxy.schema.name
 
 
-def _edge(proxy: EntityProxy, line: int, name_of_file: str) -> Draft | tuple[str, str]:
+def _edge(proxy: EntityProxy, line: int, name_of_file: str) -> RawRecord | tuple[str, str]:
     ends = [proxy.first(key or "", quiet=True) for key in (proxy.schema.edge_source, proxy.schema.edge_target)]
     if None in ends:
         return "missing", ""
@@ -93,7 +93,7 @@ def _edge(proxy: EntityProxy, line: int, name_of_file: str) -> Draft | tuple[str
             read.append(name)
     values |= _dates(proxy)
     filled = {field: value for field, value in values.items() if value or field == "id"}
-    return Draft("relation", name_of_file, line, filled, _attributes(proxy, (*filter(None, read), *_DATES)))
+    return RawRecord("relation", name_of_file, line, filled, _attributes(proxy, (*filter(None, read), *_DATES)))
 
 
 def _label(proxy: EntityProxy) -> str:

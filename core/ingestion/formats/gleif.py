@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from core.domain.text import CHINESE_CHARACTER
-from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.gleif_records import (
     LEGAL_NAME,
     NAME_LANGUAGE,
@@ -24,7 +23,8 @@ from core.ingestion.formats.odd_lines import UNREADABLE
 from core.ingestion.formats.publications import Publication
 from core.ingestion.formats.record_stream import csv_rows, json_objects
 from core.ingestion.problems import RowProblem
-from core.ingestion.reading_progress import RowsTold, counted, untold
+from core.ingestion.raw_records import RawRecord, RawRecords
+from core.ingestion.reading_progress import RowProgress, counted, no_progress
 
 PUBLICATION = Publication(
     "gleif",
@@ -101,27 +101,27 @@ def is_gleif(raw: bytes) -> bool:
     return isinstance(first, tuple) and record_in(first[1]) is not None
 
 
-def gleif_drafts(raw: bytes, name: str, told: RowsTold = untold) -> Drafts:
+def gleif_raw_records(raw: bytes, name: str, progress: RowProgress = no_progress) -> RawRecords:
     """Companies with their names in all languages, and whom each is consolidated by or a branch of."""
     total = max(raw.count(b'"LegalName"'), raw.count(b'"RelationshipType"')) or raw.count(b"\n")
-    items: list[Draft] = []
+    items: list[RawRecord] = []
     problems = [RowProblem(name, 1, "", "keys_not_read", _NOT_READ, repaired=True)]
-    for each in counted(gleif_stream(io.BytesIO(raw), name), total, told):
-        if isinstance(each, Draft):
+    for each in counted(gleif_stream(io.BytesIO(raw), name), total, progress):
+        if isinstance(each, RawRecord):
             items.append(each)
         else:
             problems.append(each)
-    return Drafts(tuple(items), tuple(problems))
+    return RawRecords(tuple(items), tuple(problems))
 
 
-def gleif_stream(file: BinaryIO, name: str) -> Iterator[Draft | RowProblem]:
+def gleif_stream(file: BinaryIO, name: str) -> Iterator[RawRecord | RowProblem]:
     """The record-to-be of each record, or why there is none, while the file is read: never more than a few records are
     held, but for the pairs of direct parents."""
     text = _text(file)
     begins = text.read(1)
     text.seek(0)
     direct: set[str] = set()
-    yield PUBLICATION.draft(name)
+    yield PUBLICATION.raw_record(name)
     try:
         for each in _records(text, name, is_json=begins in ("{", "[")):
             yield each if isinstance(each, RowProblem) else _draft(each[1], each[0], name, direct)
@@ -155,7 +155,7 @@ def _records(
             yield RowProblem(name, row[0], "", "cell_count", f"{len(row[1])} / {len(columns)}")
 
 
-def _draft(record: GleifRecord | None, line: int, name: str, direct: set[str]) -> Draft | RowProblem:
+def _draft(record: GleifRecord | None, line: int, name: str, direct: set[str]) -> RawRecord | RowProblem:
     if record is None:
         return RowProblem(name, line, "", "no_company_data", "")
     status = record.values.get("Registration.RegistrationStatus", "")
@@ -168,7 +168,7 @@ def _draft(record: GleifRecord | None, line: int, name: str, direct: set[str]) -
     return _company(record, line, name)
 
 
-def _company(record: GleifRecord, line: int, name: str) -> Draft | RowProblem:
+def _company(record: GleifRecord, line: int, name: str) -> RawRecord | RowProblem:
     said = record.values
     lacking = next((each for each in ("LEI", LEGAL_NAME) if not said.get(each)), "")
     if lacking:
@@ -182,7 +182,7 @@ def _company(record: GleifRecord, line: int, name: str) -> Draft | RowProblem:
         "founded": said.get(_CREATED, "")[:4],
         "identifiers": (f"lei:{said['LEI']}", *_register(record)),
     }
-    return Draft("entity", name, line, values, tuple((each, said[each]) for each in _KEPT if said.get(each)))
+    return RawRecord("entity", name, line, values, tuple((each, said[each]) for each in _KEPT if said.get(each)))
 
 
 def _register(record: GleifRecord) -> tuple[str, ...]:
@@ -220,7 +220,7 @@ def _is_chinese(name: LeiName) -> bool:
     return language.startswith("zh") or (not language and CHINESE_CHARACTER.search(name.text) is not None)
 
 
-def _relation(record: GleifRecord, line: int, name: str, direct: set[str]) -> Draft | RowProblem:
+def _relation(record: GleifRecord, line: int, name: str, direct: set[str]) -> RawRecord | RowProblem:
     said = record.values
     kind, child, parent = (said.get(each, "") for each in (RELATION_TYPE, _START, _END))
     for field, node in ((_START, child), (_END, parent)):
@@ -249,4 +249,4 @@ def _relation(record: GleifRecord, line: int, name: str, direct: set[str]) -> Dr
         values |= {"share_low": 0, "share_high": 100}
     filled = {key: value for key, value in values.items() if value != ""}
     kept = tuple((each, said[each]) for each in _OF_A_RELATIONSHIP if said.get(each))
-    return Draft("relation", name, line, filled, kept)
+    return RawRecord("relation", name, line, filled, kept)

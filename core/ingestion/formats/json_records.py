@@ -13,7 +13,7 @@ from core.ingestion.formats.flat_records import flat_rows
 from core.ingestion.formats.json_texts import with_whole_characters
 from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow
 from core.ingestion.problems import RowProblem
-from core.ingestion.reading_progress import RowsTold, counted, untold
+from core.ingestion.reading_progress import RowProgress, counted, no_progress
 
 _NODES = ("nodes", "entities", "vertices")
 _EDGES = ("edges", "links", "relationships", "relations")
@@ -42,9 +42,9 @@ class JsonRecords:
     problems: tuple[RowProblem, ...] = ()
 
 
-def json_records(text: str, name: str, told: RowsTold = untold) -> tuple[JsonRecords, ...]:
-    """The records of a list or of lines, of which ``told`` hears; of an object with lists of objects, such as nodes and
-    edges, each list by itself.
+def json_records(text: str, name: str, progress: RowProgress = no_progress) -> tuple[JsonRecords, ...]:
+    """The records of a list or of lines, of which ``progress`` hears; of an object with lists of objects, such as nodes
+    and edges, each list by itself.
 
     A broken line costs itself, as does a record that is nested too deeply. Raises DataUnreadableError for a file
     without any object.
@@ -53,7 +53,7 @@ def json_records(text: str, name: str, told: RowsTold = untold) -> tuple[JsonRec
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):
-        parts = [_lines(text, name, told)]
+        parts = [_lines(text, name, progress)]
     else:
         parts = _parts(whole, name)
     found = [part for part in parts if part.items]
@@ -153,10 +153,10 @@ def _listed(items: Sequence[object], name: str) -> JsonRecords:
     return JsonRecords(name, tuple(records), tuple(problems))
 
 
-def _lines(text: str, name: str, told: RowsTold) -> JsonRecords:
+def _lines(text: str, name: str, progress: RowProgress) -> JsonRecords:
     records, problems = [], []
     lines = io.StringIO(text, newline=None).readlines()  # str.splitlines would break at characters that JSON may hold
-    for line, content in enumerate(counted(lines, len(lines), told), start=1):
+    for line, content in enumerate(counted(lines, len(lines), progress), start=1):
         if not content.strip():
             continue
         fault: tuple[str, str] | tuple[()]

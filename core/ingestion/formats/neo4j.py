@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from core.ingestion.column_words import TableKind, fields_by_name
-from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.exported_tables import is_attribute
 from core.ingestion.formats.table import Table, list_cell
+from core.ingestion.raw_records import RawRecord, RawRecords
 from core.ingestion.table_mapping import field_value
 from core.names.normalise import fold_characters
 from core.ontology import default_entity_types
@@ -73,7 +73,7 @@ def _words_of_types() -> frozenset[str]:
     )
 
 
-def neo4j_drafts(table: Table) -> Drafts:
+def neo4j_raw_records(table: Table) -> RawRecords:
     """Nodes with their label as type, or edges with their type as label; properties as columns of those names would be
     read, attributes where they would not; further labels are an attribute.
 
@@ -116,5 +116,5 @@ def neo4j_drafts(table: Table) -> Drafts:
         )
         if node and other_labels:
             attributes += (("label", other_labels),)
-        items.append(Draft("entity" if node else "relation", table.name, row.line, values, attributes))
-    return Drafts(tuple(items), table.problems)
+        items.append(RawRecord("entity" if node else "relation", table.name, row.line, values, attributes))
+    return RawRecords(tuple(items), table.problems)

@@ -11,14 +11,14 @@ import pyarrow.parquet as pq
 from core.errors import DataUnreadableError
 from core.ingestion.formats.table import Table, TableRow, cell_text, column_names, fitting_row
 from core.ingestion.problems import RowProblem
-from core.ingestion.reading_progress import RowsTold, counted, untold
+from core.ingestion.reading_progress import RowProgress, counted, no_progress
 
 MAX_UNPACKED = 1_000_000_000  # bytes
 _BATCH = 10_000  # rows that are held twice
 
 
-def parquet_table(raw: bytes, name: str, told: RowsTold = untold) -> Table:
-    """The rows of a Parquet file, of which ``told`` hears; line 1 is its first row.
+def parquet_table(raw: bytes, name: str, progress: RowProgress = no_progress) -> Table:
+    """The rows of a Parquet file, of which ``progress`` hears; line 1 is its first row.
 
     Raises DataUnreadableError for a damaged file, for one with very many columns, and for one that unpacks to more
     than ``MAX_UNPACKED``.
@@ -28,7 +28,7 @@ def parquet_table(raw: bytes, name: str, told: RowsTold = untold) -> Table:
         file = pq.ParquetFile(pa.BufferReader(raw))
         columns = column_names(_flat(file.schema_arrow.empty_table()).column_names, name)
         _check_size(file, name)
-        read = counted(_rows(file, len(columns), name, problems), file.metadata.num_rows, told)
+        read = counted(_rows(file, len(columns), name, problems), file.metadata.num_rows, progress)
         rows = tuple(row for row in read if row is not None)
     except (pa.ArrowException, OSError, ValueError) as error:
         raise DataUnreadableError(file=name, fault="damaged") from error

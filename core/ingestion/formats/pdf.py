@@ -13,7 +13,7 @@ from threading import Thread
 from time import monotonic
 
 from core.errors import DataUnreadableError
-from core.ingestion.reading_progress import RowsTold, untold
+from core.ingestion.reading_progress import RowProgress, no_progress
 
 MAX_PDF_PAGES = 5_000
 _WORKER = Path(__file__).with_name("pdf_worker.py")
@@ -21,18 +21,18 @@ _PATIENCE = 5.0  # seconds for any file, and …
 _BYTES_PER_SECOND = 30_000  # … what dense pages take on a slow machine
 
 
-def pdf_text(raw: bytes, name: str, told: RowsTold = untold) -> str:
-    """The text of all pages, of which ``told`` hears, a form feed between them.
+def pdf_text(raw: bytes, name: str, progress: RowProgress = no_progress) -> str:
+    """The text of all pages, of which ``progress`` hears, a form feed between them.
 
     Raises DataUnreadableError, also for a PDF without text and for one that takes far longer than its size explains.
     """
-    text = "\f".join(_pages(raw, name, told))
+    text = "\f".join(_pages(raw, name, progress))
     if not text.strip():
         raise DataUnreadableError(file=name, fault="no_text_in_pdf")
     return text
 
 
-def _pages(raw: bytes, name: str, told: RowsTold) -> list[str]:
+def _pages(raw: bytes, name: str, progress: RowProgress) -> list[str]:
     patience = _PATIENCE + len(raw) / _BYTES_PER_SECOND
     pages, expected = list[str](), -1
     with closing(_lines(raw, monotonic() + patience)) as lines:
@@ -42,7 +42,7 @@ def _pages(raw: bytes, name: str, told: RowsTold) -> list[str]:
                     raise DataUnreadableError(file=name, fault="damaged")
                 if isinstance(line, str):
                     pages.append(line)
-                    told(len(pages), expected)
+                    progress(len(pages), expected)
                 elif (expected := int(line)) > MAX_PDF_PAGES:
                     raise DataUnreadableError(file=name, fault="many_pages", count=line, most=MAX_PDF_PAGES)
         except TimeoutError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.ingestion.drafts import Draft
+from core.ingestion.raw_records import RawRecord
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Publication:
         """Of all facts that ``file`` states."""
         return f"{self.key}:{file}"[:200]
 
-    def draft(self, file: str) -> Draft:
+    def raw_record(self, file: str) -> RawRecord:
         """The source of facts that ``file`` is."""
         values: dict[str, object] = {
             "id": self.source_id(file),
@@ -32,4 +32,4 @@ class Publication:
             "licence": self.licence,
             "file": file,
         }
-        return Draft("source", file, 1, values)
+        return RawRecord("source", file, 1, values)

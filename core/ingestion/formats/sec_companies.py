@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.json_records import JsonRecords
 from core.ingestion.formats.table import cell_text, list_cell
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord, RawRecords
 
 _KEYS = {"cik_str", "ticker", "title"}
 _FIELDS = {"cik", "name", "ticker"}
@@ -28,7 +28,7 @@ def cik(number: object) -> str:
     return f"{digits:0>10}" if digits.isdecimal() and len(digits) <= 10 else ""
 
 
-def sec_company_drafts(records: JsonRecords) -> Drafts:
+def sec_company_raw_records(records: JsonRecords) -> RawRecords:
     """Every company once, with all its tickers."""
     values: dict[str, dict[str, object]] = {}
     lines: dict[str, int] = {}
@@ -49,10 +49,10 @@ def sec_company_drafts(records: JsonRecords) -> Drafts:
         if exchange := cell_text(row.get("exchange")).strip():
             exchanges.setdefault(number, {})[exchange] = None
     items = tuple(
-        Draft("entity", records.name, lines[number], company, _listed_at(tuple(exchanges.get(number, ()))))
+        RawRecord("entity", records.name, lines[number], company, _listed_at(tuple(exchanges.get(number, ()))))
         for number, company in values.items()
     )
-    return Drafts(items, tuple(problems))
+    return RawRecords(items, tuple(problems))
 
 
 def _listed_at(exchanges: tuple[str, ...]) -> tuple[tuple[str, str], ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.ingestion.column_words import fields_by_name
-from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
 from core.ingestion.formats.table import cell_text
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord, RawRecords
 
 _ENDS = (("e1_name", "e2_name"), ("subject", "object"), ("head", "tail"))
 _SENTENCES = ("context", "sentence", "text", "tokens")
@@ -23,16 +23,16 @@ def is_sentence_triples(records: JsonRecords) -> bool:
     return "relation" in first and _ends(first) is not None and _sentence(first) != ""
 
 
-def sentence_drafts(records: JsonRecords) -> Drafts:
+def sentence_raw_records(records: JsonRecords) -> RawRecords:
     """Both ends by name, the sentence as a passage and as the evidence of the relation that it states.
 
     ``invert_relation`` says that the second end has the relation to the first. A sentence that states no relation still
     is a passage. Other keys are fields of the passage or of the relation, or attributes of the relation; those of a
     sentence without a relation that are no field are reported.
     """
-    entities: dict[str, Draft] = {}
-    passages: dict[str, Draft] = {}
-    relations: list[Draft] = []
+    entities: dict[str, RawRecord] = {}
+    passages: dict[str, RawRecord] = {}
+    relations: list[RawRecord] = []
     problems = list(records.problems)
     for record in records.items:
         ends, sentence = _ends(record.values), _sentence(record.values)
@@ -40,7 +40,7 @@ def sentence_drafts(records: JsonRecords) -> Drafts:
             problems.append(RowProblem(records.name, record.line, "", "missing"))
             continue
         for name in ends:
-            entities.setdefault(name, Draft("entity", records.name, record.line, {"id": name, "name": name}))
+            entities.setdefault(name, RawRecord("entity", records.name, record.line, {"id": name, "name": name}))
         others = _others(record.values, ends, sentence)
         cited = _passage(record, records.name, sentence, others, passages, problems)
         label = str(record.values.get("relation") or "")
@@ -59,8 +59,8 @@ def sentence_drafts(records: JsonRecords) -> Drafts:
             continue
         source, target = reversed(ends) if record.values.get("invert_relation") in (1, True, "1") else ends
         values = {"source": source, "target": target, "label": label, "evidence": sentence, "passage_id": cited}
-        relations.append(Draft("relation", records.name, record.line, {**values, **fields}, tuple(left.items())))
-    return Drafts((*entities.values(), *passages.values(), *relations), tuple(problems))
+        relations.append(RawRecord("relation", records.name, record.line, {**values, **fields}, tuple(left.items())))
+    return RawRecords((*entities.values(), *passages.values(), *relations), tuple(problems))
 
 
 def _others(values: Mapping[str, object], ends: tuple[str, str], sentence: str) -> dict[str, str]:
@@ -82,7 +82,7 @@ def _passage(
     file: str,
     sentence: str,
     others: Mapping[str, str],
-    passages: dict[str, Draft],
+    passages: dict[str, RawRecord],
     problems: list[RowProblem],
 ) -> str:
     """The id of the record's passage, which joins ``passages`` unless an equal one has that id. Another sentence with
@@ -94,7 +94,7 @@ def _passage(
     if given in passages and dict(passages[given].values) != {"id": given, **values}:
         identifier = f"{given}#{record.line}"
         problems.append(RowProblem(file, record.line, "id", "was_numbered", identifier, repaired=True))
-    passages.setdefault(identifier, Draft("passage", file, record.line, {"id": identifier, **values}))
+    passages.setdefault(identifier, RawRecord("passage", file, record.line, {"id": identifier, **values}))
     return identifier
 
 

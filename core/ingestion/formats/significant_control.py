@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.flat_records import flat_rows
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
 from core.ingestion.formats.publications import Publication
 from core.ingestion.formats.table import list_values
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord, RawRecords
 from core.names.normalise import fold_characters
 
 PUBLICATION = Publication(
@@ -50,25 +50,25 @@ def is_significant_control(records: JsonRecords) -> bool:
     return "company_number" in first and isinstance(data, dict) and "kind" in data
 
 
-def significant_control_drafts(records: JsonRecords) -> Drafts:
+def significant_control_raw_records(records: JsonRecords) -> RawRecords:
     """Every holder, a person or a company, and that it holds the company of that number: with the bounds of its share,
     or merely related to it where it controls it otherwise. A company of this register is the holder under its number.
 
     Lines that name nobody, such as totals, statements and people who are protected, are reported.
     """
-    holders: dict[str, Draft] = {}
-    relations: list[Draft] = []
+    holders: dict[str, RawRecord] = {}
+    relations: list[RawRecord] = []
     problems = list(records.problems)
     for record in records.items:
-        drafts = _drafts(record, records.name)
-        if drafts is None:
+        raw_records = _drafts(record, records.name)
+        if raw_records is None:
             data = record.values.get("data")
             kind = str(data.get("kind", "")) if isinstance(data, dict) else ""
             problems.append(RowProblem(records.name, record.line, "data.name", "nobody_named", kind[:80]))
             continue
-        holders.setdefault(str(drafts[0].values["id"]), drafts[0])
-        relations.append(drafts[1])
-    return Drafts((PUBLICATION.draft(records.name), *holders.values(), *relations), tuple(problems))
+        holders.setdefault(str(raw_records[0].values["id"]), raw_records[0])
+        relations.append(raw_records[1])
+    return RawRecords((PUBLICATION.raw_record(records.name), *holders.values(), *relations), tuple(problems))
 
 
 def share_in(natures: tuple[str, ...]) -> tuple[int, int] | None:
@@ -89,7 +89,7 @@ def _band(nature: str) -> tuple[int, int] | None:
     return (int(found[3]), 100) if found[3] else (int(found[1]), int(found[2]))
 
 
-def _drafts(record: JsonRecord, file: str) -> tuple[Draft, Draft] | None:
+def _drafts(record: JsonRecord, file: str) -> tuple[RawRecord, RawRecord] | None:
     (_, (cells,)) = flat_rows([record.values])
     name, company = cells.get("data.name", "").strip(), cells.get("company_number", "").strip()
     if not name or not company:
@@ -117,7 +117,7 @@ def _drafts(record: JsonRecord, file: str) -> tuple[Draft, Draft] | None:
     }
     filled = {key: value for key, value in relation.items() if value != ""}
     said = tuple((path.removeprefix("data."), cell) for path, cell in cells.items() if cell and path not in _OF_FIELDS)
-    return Draft("entity", file, record.line, holder), Draft("relation", file, record.line, filled, said)
+    return RawRecord("entity", file, record.line, holder), RawRecord("relation", file, record.line, filled, said)
 
 
 def _own_number(cells: Mapping[str, str]) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.domain.fact_sources import FactSource
-from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.table import Table
+from core.ingestion.raw_records import RawRecord, RawRecords
 
 _NEEDED = {"id", "title", "publisher", "url", "date"}
 
@@ -14,10 +14,10 @@ def is_source_list(table: Table) -> bool:
     return _NEEDED <= set(table.columns) <= FactSource.model_fields.keys()
 
 
-def source_drafts(table: Table) -> Drafts:
+def source_raw_records(table: Table) -> RawRecords:
     """Every row as a source."""
     items = []
     for row in table.rows:
         cells = zip(table.columns, row.cells, strict=True)
-        items.append(Draft("source", table.name, row.line, {name: cell for name, cell in cells if cell.strip()}))
-    return Drafts(tuple(items), table.problems)
+        items.append(RawRecord("source", table.name, row.line, {name: cell for name, cell in cells if cell.strip()}))
+    return RawRecords(tuple(items), table.problems)

@@ -16,7 +16,7 @@ from core.domain.spreadsheet_cells import original_cell
 from core.errors import DataUnreadableError
 from core.ingestion.column_words import may_be_only_column
 from core.ingestion.problems import RowProblem
-from core.ingestion.reading_progress import RowsTold, counted, untold
+from core.ingestion.reading_progress import RowProgress, counted, no_progress
 
 MAX_ROW_CHARACTERS = 100_000
 MAX_COLUMNS = 1_000
@@ -48,9 +48,9 @@ class Table:
     problems: tuple[RowProblem, ...] = ()
 
 
-def delimited_table(text: str, name: str, told: RowsTold = untold) -> Table:
+def delimited_table(text: str, name: str, progress: RowProgress = no_progress) -> Table:
     """A table of CSV, TSV or text with another usual delimiter, which is found out or declared by a
-    first line such as sep=; that is none of the table; ``told`` hears of its lines.
+    first line such as sep=; that is none of the table; ``progress`` hears of its lines.
 
     Raises DataUnreadableError without a header, for one with very many columns and for a broken one, and for very many
     lines.
@@ -72,7 +72,7 @@ def delimited_table(text: str, name: str, told: RowsTold = untold) -> Table:
         problems.append(RowProblem(name, begin + 1, "", "title_row", " / ".join(titles)[:200], repaired=True))
     rows = tuple(
         row
-        for line, cells in counted(delimited_rows(lines, name, problems, delimiter), len(lines), told)
+        for line, cells in counted(delimited_rows(lines, name, problems, delimiter), len(lines), progress)
         if line > begin + 1 and (row := fitting_row(line, cells, len(columns), name, problems)) is not None
     )
     problems.sort(key=lambda problem: problem.line)  # rows are read ahead of being looked at

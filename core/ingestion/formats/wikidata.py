@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from urllib.parse import urlsplit
 
-from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
 from core.ingestion.formats.table import list_cell
 from core.ingestion.formats.wikidata_claims import Claim, claims_of, coordinates_in, text_of, time_in, values_of
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord, RawRecords
 
 _FIELDS = {"P571": "founded", "P17": "country", "P452": "industry", "P249": "tickers"}
 _IDENTIFIERS = {"P1278": "lei", "P946": "isin", "P5531": "cik", "P1320": "register"}
@@ -44,7 +44,7 @@ def is_wikidata(records: JsonRecords) -> bool:
     return isinstance(first.get("labels"), dict) and isinstance(first.get("claims"), dict) and "id" in first
 
 
-def wikidata_drafts(records: JsonRecords) -> Drafts:
+def wikidata_raw_records(records: JsonRecords) -> RawRecords:
     """Every item with its names in all languages; statements between items of the file as relations with their days,
     share and source, all others as fields or as attributes that are called by their property.
 
@@ -54,8 +54,8 @@ def wikidata_drafts(records: JsonRecords) -> Drafts:
     named = {identifier: _label(item) for identifier, item in items.items()}
     claims = [[each for each in claims_of(record.values) if each.rank != "deprecated"] for record in records.items]
     kinds = dict(_kinds(records.items, claims))
-    entities, sources = [], dict[str, Draft]()
-    relations: dict[tuple[object, ...], Draft] = {}
+    entities, sources = [], dict[str, RawRecord]()
+    relations: dict[tuple[object, ...], RawRecord] = {}
     outside: Counter[str] = Counter()
     for record, stated in zip(records.items, claims, strict=True):
         entities.append(_entity(record, stated, records.name, items, kinds))
@@ -74,7 +74,7 @@ def wikidata_drafts(records: JsonRecords) -> Drafts:
     if outside:
         told = ", ".join(f"{name}: {count}" for name, count in sorted(outside.items()))
         problems.append(RowProblem(records.name, first, "", "ends_outside", told, repaired=True))
-    return Drafts((*sources.values(), *entities, *relations.values()), (*problems, *records.problems))
+    return RawRecords((*sources.values(), *entities, *relations.values()), (*problems, *records.problems))
 
 
 def _kinds(records: Sequence[JsonRecord], claims: Sequence[Sequence[Claim]]) -> Iterator[tuple[str, str]]:
@@ -92,7 +92,7 @@ def _entity(
     file: str,
     items: Mapping[str, Mapping[str, object]],
     kinds: Mapping[str, str],
-) -> Draft:
+) -> RawRecord:
     identifier = str(record.values.get("id", ""))
     kind = kinds.get(identifier, "company")
     said: dict[str, list[str]] = {}
@@ -113,7 +113,7 @@ def _entity(
     if chiefs := [each for each in claims if each.property_id == _CHIEF]:
         said[_CHIEF] = [_since(each, items) for each in chiefs]
     kept = tuple((each, list_cell(found)) for each, found in said.items() if each not in {**_FIELDS, **_IDENTIFIERS})
-    return Draft("entity", file, record.line, {key: value for key, value in values.items() if value != ""}, kept)
+    return RawRecord("entity", file, record.line, {key: value for key, value in values.items() if value != ""}, kept)
 
 
 def _names(item: Mapping[str, object]) -> dict[str, object]:
@@ -157,7 +157,7 @@ def _since(claim: Claim, items: Mapping[str, Mapping[str, object]]) -> str:
     return f"{name} ({began}–{ended})" if began or ended else name
 
 
-def _relation(record: JsonRecord, claim: Claim, file: str, source: Draft) -> Draft:
+def _relation(record: JsonRecord, claim: Claim, file: str, source: RawRecord) -> RawRecord:
     label, backwards = _RELATIONS[claim.property_id]
     own = str(record.values.get("id", ""))
     start, end = (claim.value, own) if backwards else (own, claim.value)
@@ -174,14 +174,14 @@ def _relation(record: JsonRecord, claim: Claim, file: str, source: Draft) -> Dra
     }
     if share is not None and label in ("shareholder_of", "subsidiary_of"):
         values |= {"share_low": share, "share_high": share}
-    return Draft("relation", file, record.line, {key: value for key, value in values.items() if value != ""})
+    return RawRecord("relation", file, record.line, {key: value for key, value in values.items() if value != ""})
 
 
-def _key(relation: Draft) -> tuple[object, ...]:
+def _key(relation: RawRecord) -> tuple[object, ...]:
     return tuple(relation.values.get(each) for each in ("source", "label", "target", "start", "as_of"))
 
 
-def _source(record: JsonRecord, claim: Claim, file: str, named: Mapping[str, str]) -> Draft:
+def _source(record: JsonRecord, claim: Claim, file: str, named: Mapping[str, str]) -> RawRecord:
     """What the first reference names with a link, else the item itself."""
     said = {key: text_of(values[0]) for key, values in claim.reference.items() if values}
     link, own = said.get(_LINK, ""), str(record.values.get("id", ""))
@@ -199,7 +199,7 @@ def _source(record: JsonRecord, claim: Claim, file: str, named: Mapping[str, str
         title, url = f"Wikidata: {_label(record.values) or own} ({own})", f"https://www.wikidata.org/wiki/{own}"
         values = {"id": f"wikidata:{own}", "title": title[:500], "publisher": "Wikidata", "url": url}
         values |= {"licence": "CC0 1.0", "date": str(record.values.get("modified") or "")[:10]}
-    return Draft("source", file, record.line, {**values, "file": file, "locator": f"{own} {claim.property_id}"})
+    return RawRecord("source", file, record.line, {**values, "file": file, "locator": f"{own} {claim.property_id}"})
 
 
 def _by_language(item: Mapping[str, object], key: str) -> Mapping[str, object]:

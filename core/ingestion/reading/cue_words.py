@@ -13,7 +13,7 @@ from core.names.normalise import fold_characters
 from core.ontology import Ontology, RelationEnd, RelationType
 from core.ontology.inflection import noun_forms, verb_forms
 from core.ontology.types import QuestionWords
-from core.runtime.shipped import read_shipped
+from core.runtime.package_files import read_package_yaml
 
 CueKind = Literal["verb", "noun"]
 _WORDS = "cue_words.yaml"
@@ -53,7 +53,7 @@ class CueWords:
 
     def __init__(self, ontology: Ontology) -> None:
         phrases: dict[Language, dict[str, list[Cue]]] = {"zh": defaultdict(list), "en": defaultdict(list)}
-        more: Mapping[str, Mapping[str, Mapping[str, list[str]]]] = read_shipped(__package__, _WORDS)
+        more: Mapping[str, Mapping[str, Mapping[str, list[str]]]] = read_package_yaml(__package__, _WORDS)
         for kind in ontology.types.values():
             for words in (kind.words, QuestionWords.model_validate(more.get(kind.id, {}))):
                 for language, phrase, cue in _cues(kind, words):

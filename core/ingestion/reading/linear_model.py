@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.runtime.shipped import shipped_text
+from core.runtime.package_files import package_text
 
 Scores = NDArray[np.float32]
 
@@ -61,5 +61,5 @@ class LinearModel:
 @cache
 def shipped_model(name: str, part: str) -> LinearModel:
     """The model ``part`` of the file ``name`` of this package. Raises FileNotFoundError, ValueError and KeyError."""
-    document = json.loads(shipped_text(__package__, name))[part]
+    document = json.loads(package_text(__package__, name))[part]
     return LinearModel(document["classes"], document["bias"], document["weights"], normalised=document["normalised"])

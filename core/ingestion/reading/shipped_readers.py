@@ -16,7 +16,7 @@ from core.ingestion.reading.pattern_reader import PatternReader
 from core.ingestion.reading.text_reader import TextReader
 from core.messages import LANGUAGES, Language
 from core.ontology import Ontology
-from core.runtime.shipped import shipped_text
+from core.runtime.package_files import package_text
 
 NAME_FILE = "name_model.json"
 
@@ -66,5 +66,5 @@ def assembled(
 @cache
 def operating_point() -> OperatingPoint:
     """The operating point that was learnt with the models."""
-    document = json.loads(shipped_text(__package__, FILE))
+    document = json.loads(package_text(__package__, FILE))
     return OperatingPoint(document["sharpness"], document["least"])

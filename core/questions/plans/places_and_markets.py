@@ -8,7 +8,7 @@ from typing import Any
 
 from core.domain.plan import ANY_TICKER
 from core.messages import Language
-from core.runtime.shipped import read_shipped
+from core.runtime.package_files import read_package_yaml
 
 
 @cache
@@ -26,7 +26,7 @@ def groups_of_countries(language: Language) -> Mapping[tuple[str, ...], str]:
 
 
 def _words(file: str) -> list[dict[str, Any]]:
-    document: dict[str, Any] = read_shipped("core.questions", f"words/{file}")
+    document: dict[str, Any] = read_package_yaml("core.questions", f"words/{file}")
     return list(document.values())
 
 

@@ -18,7 +18,7 @@ from core.questions.parsing.meanings import LIKE, FilterCondition, RelationNoun,
 from core.questions.vocabulary.misspelt import Misspelt
 from core.questions.vocabulary.size_words import Extreme
 from core.questions.vocabulary.verb_words import verb_words
-from core.runtime.shipped import read_shipped
+from core.runtime.package_files import read_package_yaml
 
 Readings = dict[str, tuple[Any, ...]]
 _NOUNS = frozenset(("company", "of_a_sort", "of_a_size", "newcomer", "alike", "goods", "important"))
@@ -270,5 +270,5 @@ def other_words() -> dict[str, tuple[str, ...]]:
 @cache
 def words_file(name: str) -> dict[str, Any]:
     """The words in a file of ``core/questions/words``."""
-    document: dict[str, Any] = read_shipped("core.questions", f"words/{name}")
+    document: dict[str, Any] = read_package_yaml("core.questions", f"words/{name}")
     return document

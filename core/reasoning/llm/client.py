@@ -91,7 +91,7 @@ class LanguageModel:
         repair: bool = True,
         read: Callable[[str], Answer] | None = None,
         on_text: Callable[[str], None] | None = None,
-        still_wanted: Callable[[], None] | None = None,
+        check_cancelled: Callable[[], None] | None = None,
     ) -> Reply[Answer]:
         """The model's answer to ``prompt`` as ``answer_type``. Raises ModelFailedError.
 
@@ -100,7 +100,7 @@ class LanguageModel:
 
         ``repair``: an answer that is blank is asked for again, and one that does not fit is sent back once with what is
         wrong. ``on_text`` gets the whole text so far whenever some arrives, in another thread and unchecked.
-        ``still_wanted`` is called ten times a second: what it raises cancels the request.
+        ``check_cancelled`` is called ten times a second: what it raises cancels the request.
         """
         turn = Turn(prompt.messages, prompt.schema, temperature, on_text)
         key = self._key(prompt, turn)
@@ -113,7 +113,7 @@ class LanguageModel:
             return Reply(kept, use)
         try:
             reading = read or partial(_fitting, answer_type)
-            answer = BACKGROUND.wait_for(self._ask(turn, reading, spent, repair), still_wanted)
+            answer = BACKGROUND.wait_for(self._ask(turn, reading, spent, repair), check_cancelled)
         except (GuanxiError, TimeoutError) as error:
             use = self._use(stage, spent)
             cause = error.__cause__ if isinstance(error, GuanxiError) else None  # what the openai client raised

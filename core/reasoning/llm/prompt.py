@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.messages import Language
-from core.runtime.shipped import read_shipped
+from core.runtime.package_files import read_package_yaml
 
 Role = Literal["system", "user", "assistant"]
 
@@ -58,7 +58,7 @@ class Prompt:
 @cache
 def prompt_file(task: str, language: Language) -> PromptFile:
     """The prompt of a task. Raises FileNotFoundError if there is none."""
-    return PromptFile.model_validate(read_shipped("core.reasoning.prompts", f"{task}.{language}.yaml"))
+    return PromptFile.model_validate(read_package_yaml("core.reasoning.prompts", f"{task}.{language}.yaml"))
 
 
 def render(task: str, language: Language, answer: Mapping[str, Any], **parts: str) -> Prompt:

@@ -89,7 +89,7 @@ def test_real_tables_of_file_names_say_that_names_are_missing(base: Settings, on
     (nameless,) = plan.nameless
     assert plan.mappings[nameless].columns["10k filename"] == "attribute"
     check = check_import(plan, opened(base), ontology)
-    assert not [each.name_en for each in check.admitted.data.entities if each.name_en.endswith(".txt")]
+    assert not [each.name_en for each in check.valid.data.entities if each.name_en.endswith(".txt")]
 
 
 @pytest.mark.thorough

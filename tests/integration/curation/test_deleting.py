@@ -170,7 +170,7 @@ def test_an_import_says_what_stays_out_because_it_was_removed(base_settings: Set
     ]
     plan = plan_import(files, base_settings)
     check = check_import(plan, opened(base_settings, ontology), ontology)
-    told = [(problem.file, problem.line, problem.reason) for problem in check.admitted.data.problems]
+    told = [(problem.file, problem.line, problem.reason) for problem in check.valid.data.problems]
     assert told == [("n.csv", 2, "was_removed"), ("ties.csv", 2, "was_removed")]
     assert (check.info.entities, check.info.relations, check.info.refused) == (1, 1, 2)
     held = opened(base_settings, ontology)

@@ -78,7 +78,7 @@ def test_export_and_import_lose_nothing(
     settings = settings_for(tmp_path / "second" / "data", tmp_path / "second" / "kb")
     plan = plan_import(list(export_files(first, kind)), settings)
     check = check_import(plan, second, ontology)
-    assert check.admitted.data.problems == ()
+    assert check.valid.data.problems == ()
     run_import(plan, check, settings, ontology)
     again = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
     for name in ("entities", "relations", "passages")[:carried]:

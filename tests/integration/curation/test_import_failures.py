@@ -19,7 +19,7 @@ from core.curation.importing import (
 )
 from core.errors import DataUnreadableError
 from core.ingestion.build import BuildFailedError, build_knowledge_base
-from core.ingestion.remembered import Remembered, load_remembered
+from core.ingestion.saved_mappings import SavedMappings, load_mappings
 from core.ingestion.sources import SourceDamagedError, source_called, sources_of_current
 from core.ontology import Ontology
 from core.settings import Settings
@@ -49,7 +49,7 @@ def test_an_import_that_fails_leaves_everything_as_it_was(
             run_import(plan, check, base, ontology)
     assert (base.knowledge_base_folder / "CURRENT").read_text(encoding="utf-8") == pointer
     assert content(opened(base)) == before
-    assert load_remembered(base.knowledge_base_folder) == Remembered()
+    assert load_mappings(base.knowledge_base_folder) == SavedMappings()
     assert list((base.knowledge_base_folder / "sources").iterdir()) == []
     imported(base, ontology)  # and can be done again
     assert len(list((base.knowledge_base_folder / "sources").iterdir())) == 1

@@ -21,7 +21,7 @@ from core.ingestion.build import build_knowledge_base
 from core.ingestion.import_choices import Choices
 from core.ingestion.problems import load_problems
 from core.ingestion.relation_labels import MappedLabel
-from core.ingestion.remembered import IMPORT_CHOICES, load_remembered
+from core.ingestion.saved_mappings import IMPORT_CHOICES, load_mappings
 from core.ingestion.sources import SourceUnknownError, source_report
 from core.messages import LANGUAGES
 from core.ontology import Ontology
@@ -50,12 +50,12 @@ def test_a_preview_says_what_would_come_in_and_writes_nothing(base: Settings, on
         "别名": "aliases",
     }
     assert (check.info.entities, check.info.relations, check.info.refused) == (2, 1, 2)
-    assert dict(check.admitted.unknown_labels) == {"盟友": 1}
-    assert [(each.line, each.reason) for each in check.admitted.data.problems] == [
+    assert dict(check.valid.unknown_labels) == {"盟友": 1}
+    assert [(each.line, each.reason) for each in check.valid.data.problems] == [
         (3, "unknown_label"),
         (4, "unknown_entity"),
     ]
-    assert {table: [draft.line for draft in drafts] for table, drafts in check.first.items()} == {
+    assert {table: [raw_record.line for raw_record in raw_records] for table, raw_records in check.first.items()} == {
         "mine.csv": [2, 3],
         "ties.csv": [2, 3, 4],
     }
@@ -116,7 +116,7 @@ def test_the_encoding_can_be_told(base: Settings, ontology: Ontology) -> None:
     raw = "name,city\nСбербанк,Москва\n".encode("cp1251")
     plan = plan_import((("x.csv", raw),), base, encodings=("cp1251",))
     check = check_import(plan, opened(base), ontology)
-    assert [each.name_en for each in check.admitted.data.entities] == ["Сбербанк"]
+    assert [each.name_en for each in check.valid.data.entities] == ["Сбербанк"]
 
 
 def test_what_a_deleted_source_alone_stated_goes_and_what_others_state_stays(
@@ -162,7 +162,7 @@ def test_files_of_one_name_are_told_apart(base: Settings, ontology: Ontology) ->
     plan, check = checked(base, ontology, files)
     assert [file.name for file in plan.files] == ["x.csv", "x (2).csv", "x (2) (2).csv"]
     assert (check.info.entities, check.info.relations) == (2, 1)
-    assert {problem.reason for problem in check.admitted.data.problems} == {"duplicate_id"}
+    assert {problem.reason for problem in check.valid.data.problems} == {"duplicate_id"}
 
 
 def test_what_was_said_of_the_data_is_remembered(base: Settings, ontology: Ontology) -> None:
@@ -177,14 +177,14 @@ def test_what_was_said_of_the_data_is_remembered(base: Settings, ontology: Ontol
     again = plan_import((("other name.csv", files[0][1]),), base)
     assert again.mappings["other name.csv"] == told
     assert again.choices.labels == {"ally": MappedLabel("supplies", reversed=True)}
-    (relation,) = check_import(again, opened(base), ontology).admitted.data.relations
+    (relation,) = check_import(again, opened(base), ontology).valid.data.relations
     assert (relation.source, relation.target) == ("公司E", "公司A")
     with Workspace.beside(base.knowledge_base_folder).change(IMPORT_CHOICES) as database:
         put(database, IMPORT_CHOICES, "{")
     with pytest.raises(WorkspaceUnavailableError, match="remembered from imports"):
-        load_remembered(base.knowledge_base_folder)
+        load_mappings(base.knowledge_base_folder)
     mend(base.knowledge_base_folder)
-    assert load_remembered(base.knowledge_base_folder).tables == {}
+    assert load_mappings(base.knowledge_base_folder).tables == {}
 
 
 def test_what_analysts_accepted_comes_in_as_confirmed(base: Settings, ontology: Ontology) -> None:

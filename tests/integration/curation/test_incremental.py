@@ -20,7 +20,7 @@ from core.ingestion import build
 from core.ingestion.build import BuildFailedError, build_knowledge_base
 from core.ontology import Ontology
 from core.settings import Settings
-from core.storage import carried_tables
+from core.storage import incremental_tables
 from core.storage.embedding_errors import EmbeddingModelUnavailableError
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
@@ -47,7 +47,7 @@ TIES = "source,relation,target\nn1,supplies,公司A\nn2,competitor,n1\n".encode(
 @pytest.fixture
 def base(own_settings: Settings, encoder: Encoder, ontology: Ontology, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """A knowledge base with vector indexes, small as it is, whose tables are taken over whatever changes."""
-    monkeypatch.setattr(carried_tables, "_MOST_CHANGED", 99.0)
+    monkeypatch.setattr(incremental_tables, "_MOST_CHANGED", 99.0)
     settings = own_settings.model_copy(update={"vector_index_min_rows": 2, "vector_index_partitions": 1})
     build_knowledge_base(settings, encoder, ontology)
     return settings
@@ -205,7 +205,7 @@ def test_where_a_step_beside_the_others_fails_nothing_is_published(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    for step in ("save_lexical_index", "write_or_carry", "write_table", "save_names"):
+    for step in ("save_lexical_index", "copy_or_write", "write_table", "save_names"):
         with monkeypatch.context() as broken:
             broken.setattr(build, step, full)
             with pytest.raises(BuildFailedError, match="No space left"):

@@ -80,7 +80,7 @@ def test_two_lists_that_number_their_rows_alike_are_different_companies(
         ("Tessera Labs", "supplies", "Orchid Freight"),
     }
     assert [line for line, _ in reported(check, "id_taken")] == [2, 3, 4, 5, 6]
-    assert [(each.line, each.known_name, each.same) for each in check.admitted.clashes] == [
+    assert [(each.line, each.known_name, each.same) for each in check.valid.clashes] == [
         (place, name, False) for place, name in enumerate(FIRST, start=2)
     ]
     delete_source(check.info.id, base, ontology)
@@ -139,7 +139,7 @@ def test_another_file_of_mostly_the_same_companies_updates_them(base: Settings, 
     check = imported(base, ontology, ("february.csv", table(("Kestrel Works", *FIRST[1:]))))
     assert names(base)["1"] == "Kestrel Works"
     assert reported(check, "renamed") == [(2, "Boreal Optics → Kestrel Works")]
-    assert [(each.line, each.same) for each in check.admitted.clashes] == [(2, True)]
+    assert [(each.line, each.same) for each in check.valid.clashes] == [(2, True)]
 
 
 def test_an_identifier_that_counts_nothing_still_wins_and_is_reported(base: Settings, ontology: Ontology) -> None:
@@ -176,5 +176,5 @@ def test_ends_of_a_list_of_its_own_are_none_of_another_list(base: Settings, onto
     imported(base, ontology, ("first.csv", table([*FIRST, "Extra A", "Extra B"])))
     edges = b"from,relation,to\n1,supplies,6\n1,supplies,3\n"
     check = imported(base, ontology, ("second.csv", table(SECOND)), ("edge.csv", edges))
-    assert [(each.line, each.reason) for each in check.admitted.data.problems] == [(2, "unknown_entity")]
+    assert [(each.line, each.reason) for each in check.valid.data.problems] == [(2, "unknown_entity")]
     assert ("Tessera Labs", "supplies", "Juniper Glass") in ties(base)

@@ -97,8 +97,8 @@ def code(tmp_path_factory: pytest.TempPathFactory) -> DiscoveryPipeline:
     base = open_or_build(settings, ontology).knowledge_base
     plan = plan_import(as_tables(folder), settings)
     check = check_import(plan, base, ontology)
-    assert not check.admitted.unknown_labels
-    assert not check.admitted.unknown_types
+    assert not check.valid.unknown_labels
+    assert not check.valid.unknown_types
     run_import(plan, check, settings, ontology)
     return DiscoveryPipeline(Base.over(open_or_build(settings, ontology).knowledge_base, ontology, settings))
 

@@ -63,7 +63,7 @@ def checked(
 
 
 def ties(check: ImportCheck) -> set[tuple[str, str, str]]:
-    called = {each.id: each.name_en for each in check.admitted.data.entities}
+    called = {each.id: each.name_en for each in check.valid.data.entities}
     return {(called[each.source], each.type, called[each.target]) for each in check.coming.relations}
 
 

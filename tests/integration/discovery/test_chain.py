@@ -182,7 +182,7 @@ def test_a_listener_is_told_of_every_list(
         def companies(self, companies: Any) -> None:
             self.lists.append(tuple(companies))
 
-        def still_wanted(self) -> None:
+        def check_cancelled(self) -> None:
             pass
 
     listener = Listener()

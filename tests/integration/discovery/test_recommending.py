@@ -265,7 +265,9 @@ def test_a_recommendation_nobody_waits_for_any_longer_is_given_up(
 
     server.plan(answering(item("公司B")))
     with pytest.raises(GivenUpError):
-        recommend(with_model(document_pipeline, server), RecommendationRequest(company="公司A"), still_wanted=given_up)
+        recommend(
+            with_model(document_pipeline, server), RecommendationRequest(company="公司A"), check_cancelled=given_up
+        )
 
 
 def test_only_companies_without_a_recorded_relation_are_recommended_by_default(

@@ -90,7 +90,7 @@ def test_chains_with_their_products(base: Base) -> None:
 
 
 def test_statements_are_read_again_as_they_were(base: Base) -> None:
-    (found,) = read_file(ownership_statements(base, "alpha", DAY), "alpha.json", max_bytes=10**6).drafts
+    (found,) = read_file(ownership_statements(base, "alpha", DAY), "alpha.json", max_bytes=10**6).raw_records
     assert found.problems == ()
     assert {each.values["id"] for each in found.items if each.kind == "entity"} == {
         *("alpha", "beta", "gamma", "delta", "old")

@@ -69,7 +69,7 @@ def test_what_nobody_waits_for_any_more_is_ended(engine: Opened, monkeypatch: py
         begun.set()
         try:
             while True:
-                context.still_wanted()
+                context.check_cancelled()
         finally:
             ended.set()
 

@@ -14,11 +14,11 @@ from core.messages import LANGUAGES
 from core.names.places import place_called, places_in
 from core.questions.plans.places_and_markets import groups_of_countries
 from core.questions.reading.two_questions import read_question
-from core.runtime.shipped import parse_shipped
+from core.runtime.package_files import parse_yaml
 
 GROUPS: dict[str, dict[str, Any]] = {
     name: group
-    for name, group in parse_shipped(
+    for name, group in parse_yaml(
         files("core.questions").joinpath("words", "places.yaml").read_text(encoding="utf-8")
     ).items()
     if "name" in group

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.questions.reading.parser import Parser
-from core.runtime.shipped import parse_shipped
+from core.runtime.package_files import parse_yaml
 from tests.plan_notation import by_question, written
 from tests.support import ROOT
 
@@ -110,7 +110,7 @@ def test_a_question_asks_for_its_kind_of_answer(parser: Parser, question: str, p
     assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
 
 
-RANKING = parse_shipped((ROOT / "core/questions/words/operators.yaml").read_text(encoding="utf-8"))["important"]
+RANKING = parse_yaml((ROOT / "core/questions/words/operators.yaml").read_text(encoding="utf-8"))["important"]
 RANKED = {
     "en": ("Is CATL a {} supplier of Tesla?", "How many {} competitors does CATL have?"),
     "zh": ("宁德时代是特斯拉{}供应商吗", "宁德时代有多少家{}竞争对手"),

@@ -20,7 +20,7 @@ from core.domain.partial_dates import today
 from core.domain.plan import Companies, Count, Plan, YesNo
 from core.questions.parsing import chart
 from core.questions.reading.parser import Parser
-from core.runtime.shipped import parse_shipped
+from core.runtime.package_files import parse_yaml
 from tests.integration.questions import test_parser_answers as answers
 from tests.integration.questions import test_parser_relations as relations
 from tests.integration.questions import test_parser_sets as sets
@@ -32,7 +32,7 @@ NAMES = ["Apple", "Tesla", "CATL", "BMW", "华为", "比亚迪", "腾讯", "Japa
 def _words() -> Iterator[str]:
     for package, name in (("core.questions", "words/operators.yaml"), ("core.ontology", "question_words.yaml")):
         text = resources.files(package).joinpath(*name.split("/")).read_text(encoding="utf-8")
-        yield from _leaves(parse_shipped(text))
+        yield from _leaves(parse_yaml(text))
 
 
 def _leaves(node: Any) -> Iterator[str]:

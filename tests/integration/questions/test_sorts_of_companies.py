@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from core.questions.reading.parser import Parser
-from core.runtime.shipped import parse_shipped
+from core.runtime.package_files import parse_yaml
 from tests.plan_notation import by_question, written
 from tests.support import ROOT
 
-SORTS = parse_shipped((ROOT / "core/questions/words/operators.yaml").read_text(encoding="utf-8"))["of_a_sort"]
+SORTS = parse_yaml((ROOT / "core/questions/words/operators.yaml").read_text(encoding="utf-8"))["of_a_sort"]
 OPERATORS = ("运营商", "operator")
 READ = {
     "*[industry in telecom-operators][country in 002]": (

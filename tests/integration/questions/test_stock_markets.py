@@ -14,11 +14,11 @@ from core.domain.tickers import fits
 from core.messages import LANGUAGES
 from core.questions.plans.places_and_markets import markets
 from core.questions.reading.two_questions import read_question
-from core.runtime.shipped import parse_shipped
+from core.runtime.package_files import parse_yaml
 
 MARKETS: dict[str, dict[str, Any]] = {
     name: market
-    for name, market in parse_shipped(
+    for name, market in parse_yaml(
         files("core.questions").joinpath("words", "markets.yaml").read_text(encoding="utf-8")
     ).items()
     if tuple(market["tickers"]) != ANY_TICKER

@@ -7,11 +7,11 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.questions.reading.parser import Parser
-from core.runtime.shipped import parse_shipped
+from core.runtime.package_files import parse_yaml
 from tests.plan_notation import written
 from tests.support import ROOT
 
-RANKED = parse_shipped((ROOT / "core/questions/words/operators.yaml").read_text(encoding="utf-8"))["ranked"]
+RANKED = parse_yaml((ROOT / "core/questions/words/operators.yaml").read_text(encoding="utf-8"))["ranked"]
 ASKED = [
     *(f"波音和空客{word}" for word in RANKED["zh"]),
     *(f"{word}，波音还是空客" for word in ("谁更强", "哪家更大", "哪个好")),

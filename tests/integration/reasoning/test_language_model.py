@@ -275,15 +275,15 @@ def test_a_request_that_nobody_wants_any_more_is_cancelled(server: Script) -> No
     asked = model(server)
     began = threading.Event()
 
-    def still_wanted() -> None:
+    def check_cancelled() -> None:
         if began.is_set():
             raise LeftError
 
     with pytest.raises(LeftError):
-        ask(asked, on_text=lambda _: began.set(), still_wanted=still_wanted)
+        ask(asked, on_text=lambda _: began.set(), check_cancelled=check_cancelled)
     assert server.hung_up.wait(10)
     server.plan(BLUE)
-    assert ask(asked, still_wanted=lambda: None).answer.colour == "blue"
+    assert ask(asked, check_cancelled=lambda: None).answer.colour == "blue"
 
 
 def test_no_other_host_is_asked(server: Script, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from core.curation.open_or_build import open_or_build, rebuild
 from core.curation.workspace_parts import PARTS, counted, mend
 from core.domain.linking import LinkingRules
 from core.domain.requests import FusionMode
-from core.ingestion.remembered import load_remembered
+from core.ingestion.saved_mappings import load_mappings
 from core.messages import LANGUAGES, translate
 from core.ontology import Ontology
 from core.settings import Settings
@@ -81,7 +81,7 @@ def assert_everything_is_there(settings: Settings) -> None:
     assert load_removals(folder) == Removals(entities=("公司E",))
     assert unlinked_sources(folder) == (NEWS,)
     assert chosen_rules(settings) == LinkingRules(pairs=("news:filing",), min_similarity=0.9, top=3)
-    assert load_remembered(folder).entity_types == {"firm": "company"}
+    assert load_mappings(folder).entity_types == {"firm": "company"}
     assert load_own_types(folder) == (OLD / "ontology.yaml").read_text(encoding="utf-8")
 
 

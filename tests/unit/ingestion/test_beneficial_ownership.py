@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from core.ingestion.drafts import Draft
 from core.ingestion.formats.reading import ReadFile, read_file
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord
 
 
 def read(*statements: dict[str, Any], lines: bool = False) -> ReadFile:
@@ -15,13 +15,13 @@ def read(*statements: dict[str, Any], lines: bool = False) -> ReadFile:
     return read_file(text.encode(), "bods.json", max_bytes=10**6)
 
 
-def drafts(kind: str, *statements: dict[str, Any], lines: bool = False) -> list[Draft]:
-    (found,) = read(*statements, lines=lines).drafts
+def raw_records(kind: str, *statements: dict[str, Any], lines: bool = False) -> list[RawRecord]:
+    (found,) = read(*statements, lines=lines).raw_records
     return [each for each in found.items if each.kind == kind]
 
 
 def problems(*statements: dict[str, Any]) -> list[RowProblem]:
-    (found,) = read(*statements).drafts
+    (found,) = read(*statements).raw_records
     return list(found.problems)
 
 
@@ -77,10 +77,10 @@ OLD = [
 
 def test_statements_before_version_4() -> None:
     for lines in (False, True):
-        firm, owner = drafts("entity", *OLD, lines=lines)
+        firm, owner = raw_records("entity", *OLD, lines=lines)
         assert (firm.values["name"], firm.values["type"], firm.values["country"]) == ("Old Firm", "company", "Kenya")
         assert (owner.values["name"], owner.values["type"]) == ("Otto Old", "person")
-        (holding,) = drafts("relation", *OLD, lines=lines)
+        (holding,) = raw_records("relation", *OLD, lines=lines)
         assert holding.values == {
             "id": "old-holding",
             "source": "old-owner",
@@ -100,7 +100,7 @@ def test_a_statement_that_replaces_another_ends_its_share() -> None:
         "replacesStatements": ["old-holding"],
         "interests": [{"type": "shareholding", "share": {"exact": 60}, "startDate": "2021-05-06"}],
     }
-    found = drafts("relation", *OLD, second)
+    found = raw_records("relation", *OLD, second)
     assert [(each.values["id"], each.values.get("end")) for each in found] == [
         ("old-holding", "2021-05-06"),
         ("newer", None),
@@ -108,25 +108,25 @@ def test_a_statement_that_replaces_another_ends_its_share() -> None:
 
 
 def test_names_and_countries_of_version_4() -> None:
-    firm, owner = drafts("entity", FIRM, OWNER)
+    firm, owner = raw_records("entity", FIRM, OWNER)
     assert (firm.values["id"], firm.values["country"]) == ("firm", "Norway")
     assert owner.values["aliases"] == ("O. Owner",)
 
 
 def test_bounds_that_are_excluded_are_numbers_in_version_4() -> None:
-    (holding,) = drafts("relation", FIRM, OWNER, held({"type": "shareholding", "share": {"exclusiveMinimum": 50}}))
+    (holding,) = raw_records("relation", FIRM, OWNER, held({"type": "shareholding", "share": {"exclusiveMinimum": 50}}))
     assert holding.values["share_low"] == 50
     assert "share_high" not in holding.values
 
 
 def test_an_interest_of_no_known_kind_is_a_holding_of_unknown_share() -> None:
-    (holding,) = drafts("relation", FIRM, OWNER, held({"directOrIndirect": "unknown"}))
+    (holding,) = raw_records("relation", FIRM, OWNER, held({"directOrIndirect": "unknown"}))
     assert "share_low" not in holding.values
 
 
 def test_a_seat_on_the_board_is_no_holding() -> None:
     stated = [FIRM, OWNER, held({"type": "boardMember"})]
-    assert drafts("relation", *stated) == []
+    assert raw_records("relation", *stated) == []
     (problem,) = problems(*stated)
     assert (problem.line, problem.reason, problem.detail) == (3, "no_share_interest", "boardMember")
 
@@ -135,8 +135,8 @@ def test_an_indirect_interest_counts_where_its_components_are_not_there() -> Non
     indirect = {"type": "shareholding", "directOrIndirect": "indirect", "share": {"exact": 30}}
     alone, whole = (held(indirect) for _ in range(2))
     whole["recordDetails"] = {**whole["recordDetails"], "componentRecords": ["firm"]}
-    assert len(drafts("relation", FIRM, OWNER, alone)) == 1
-    assert drafts("relation", FIRM, OWNER, whole) == []
+    assert len(raw_records("relation", FIRM, OWNER, alone)) == 1
+    assert raw_records("relation", FIRM, OWNER, whole) == []
     assert [each.reason for each in problems(FIRM, OWNER, whole)] == ["indirect_interest"]
 
 
@@ -150,14 +150,16 @@ def test_a_party_that_is_not_named_costs_its_statement() -> None:
 def test_a_closed_record_has_ended() -> None:
     share = {"type": "shareholding", "share": {"exact": 60}, "startDate": "2020-01-01"}
     closed = held(share, statementId="closing", statementDate="2025-02-03", recordStatus="closed")
-    (holding,) = drafts("relation", FIRM, OWNER, held(share), closed)
+    (holding,) = raw_records("relation", FIRM, OWNER, held(share), closed)
     assert [holding.values[name] for name in ("start", "end", "status")] == ["2020-01-01", "2025-02-03", "ended"]
 
 
 def test_a_share_that_changes_holds_from_the_day_of_its_statement() -> None:
     begun = {"type": "shareholding", "startDate": "2020-01-01"}
     first, second = ({**begun, "share": {"exact": share}} for share in (60, 40))
-    found = drafts("relation", FIRM, OWNER, held(first), held(second, statementId="later", statementDate="2024-05-06"))
+    found = raw_records(
+        "relation", FIRM, OWNER, held(first), held(second, statementId="later", statementDate="2024-05-06")
+    )
     assert [(each.values["share_low"], each.values["start"], each.values.get("end")) for each in found] == [
         (60, "2020-01-01", "2024-05-06"),
         (40, "2024-05-06", None),
@@ -168,7 +170,7 @@ def test_of_a_whole_whose_components_are_there_the_direct_interest_counts() -> N
     indirect = {"type": "shareholding", "directOrIndirect": "indirect", "share": {"exact": 30}}
     whole = held(indirect, {"type": "shareholding", "directOrIndirect": "direct", "share": {"exact": 5}})
     whole["recordDetails"] = {**whole["recordDetails"], "componentRecords": ["firm"]}
-    (holding,) = drafts("relation", FIRM, OWNER, whole)
+    (holding,) = raw_records("relation", FIRM, OWNER, whole)
     assert holding.values["share_low"] == 5
 
 

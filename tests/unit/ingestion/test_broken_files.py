@@ -17,11 +17,11 @@ import pytest
 from openpyxl import Workbook
 
 from core.errors import DataUnreadableError
-from core.ingestion.admission import admit
 from core.ingestion.formats.reading import read_file
 from core.ingestion.import_choices import Choices
 from core.ingestion.mapping_guess import guess_mapping
-from core.ingestion.table_mapping import table_drafts
+from core.ingestion.table_mapping import table_raw_records
+from core.ingestion.validation import validate
 from core.messages import LANGUAGES
 from core.ontology import default_ontology
 from tests.read_files import PDF
@@ -177,7 +177,7 @@ def test_there_are_enough_of_them() -> None:
 @pytest.mark.parametrize("name", GOOD)
 def test_whole_they_are_read(name: str) -> None:
     found = read_file(GOOD[name], name, max_bytes=1_000_000)
-    assert found.tables or found.drafts
+    assert found.tables or found.raw_records
 
 
 @pytest.mark.matrix(every=4)
@@ -189,12 +189,12 @@ def test_broken_they_are_explained(name: str, raw: bytes) -> None:
     except DataUnreadableError as error:
         assert all(name in error.message(language) for language in LANGUAGES)
     else:
-        parts = [*found.drafts, *(table_drafts(table, guess_mapping(table)) for table in found.tables)]
-        drafts = [draft for part in parts for draft in part.items]
-        admitted = admit(drafts, default_ontology(), Choices(create_missing=True))
-        data = admitted.data
+        parts = [*found.raw_records, *(table_raw_records(table, guess_mapping(table)) for table in found.tables)]
+        raw_records = [raw_record for part in parts for raw_record in part.items]
+        valid = validate(raw_records, default_ontology(), Choices(create_missing=True))
+        data = valid.data
         got_in = len(data.entities) + len(data.relations) + len(data.passages)
-        assert got_in + len(data.problems) >= len(drafts)
+        assert got_in + len(data.problems) >= len(raw_records)
         for problem in (*data.problems[:50], *(each for part in parts for each in part.problems[:50])):
             assert all(problem.message(language) for language in LANGUAGES)
         for record in (*data.entities, *data.relations, *data.passages):

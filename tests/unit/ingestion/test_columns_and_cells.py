@@ -7,10 +7,10 @@ import pytest
 from core.domain.records import Entity, Relation
 from core.ingestion.cell_names import names_in_cell
 from core.ingestion.column_words import read_as
-from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import entity_row
 from core.ingestion.graph_of_records import relation_edges
 from core.ingestion.own_ids import share_something
+from core.ingestion.raw_records import RawRecord
 from core.ontology import default_ontology
 from core.storage.relation_table import RelationTable
 
@@ -40,7 +40,7 @@ def test_names_in_one_cell(cell: str, names: tuple[str, ...]) -> None:
 
 def test_a_row_and_a_company_with_one_identifier_share_something() -> None:
     values = {"id": "7", "name": "Zorblatt", "identifiers": ("lei:529900T8BM49AURSDO55",)}
-    row = entity_row(Draft("entity", "a.csv", 2, values), values, "company")
+    row = entity_row(RawRecord("entity", "a.csv", 2, values), values, "company")
     entity = Entity(id="7", type="company", name_zh="甲", name_en="Quux", identifiers=("lei:529900T8BM49AURSDO55",))
     assert share_something(row, entity)
     assert not share_something(row, entity.model_copy(update={"identifiers": ()}))

@@ -6,7 +6,7 @@ import pytest
 
 from core.domain.records import Entity
 from core.errors import DataUnreadableError
-from core.ingestion.entity_admission import MAX_NAMES
+from core.ingestion.entity_validation import MAX_NAMES
 from core.ingestion.formats import html
 from core.ingestion.formats.reading import read_file
 from core.ingestion.identifiers import Identity

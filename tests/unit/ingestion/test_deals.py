@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.ingestion.column_words import AmountUnit, amount_unit
 from core.ingestion.formats.reading import read_file
 from core.ingestion.mapping_guess import guess_mapping
-from core.ingestion.table_mapping import table_drafts
+from core.ingestion.table_mapping import table_raw_records
 from tests.unit.ingestion.test_facts_of_tables import imported
 
 DEALS = """Announced,Completed,Acquirer,Target,Deal value (m),Currency,Stake acquired (%),Status
@@ -40,7 +40,8 @@ def test_days_amount_and_share_of_a_deal() -> None:
 def test_an_amount_that_cannot_be_read_is_reported_with_its_column() -> None:
     (table,) = read_file(DEALS.encode(), "deals.csv", max_bytes=10_000).tables
     told = [
-        (each.line, each.field, each.reason, each.detail) for each in table_drafts(table, guess_mapping(table)).problems
+        (each.line, each.field, each.reason, each.detail)
+        for each in table_raw_records(table, guess_mapping(table)).problems
     ]
     assert told == [(5, "Deal value (m)", "kept_apart", "n/a")]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from core.domain.records import Entity
-from core.ingestion.admission import admit
-from core.ingestion.admitted import Admitted
-from core.ingestion.drafts import Draft
 from core.ingestion.import_choices import Choices
+from core.ingestion.raw_records import RawRecord
+from core.ingestion.validated_records import ValidatedRecords
+from core.ingestion.validation import validate
 from tests.unit.ingestion.admitting import ONTOLOGY, relation
 
 KNOWN = (
@@ -19,8 +19,8 @@ KNOWN = (
 OFFICES = ("CEO", "chief executive", "chief executive officer", "首席执行官", "总裁")
 
 
-def taken(*drafts: Draft) -> Admitted:
-    return admit(drafts, ONTOLOGY, Choices(), KNOWN)
+def taken(*raw_records: RawRecord) -> ValidatedRecords:
+    return validate(raw_records, ONTOLOGY, Choices(), KNOWN)
 
 
 @pytest.mark.parametrize("label", OFFICES)
@@ -39,9 +39,9 @@ def taken(*drafts: Draft) -> Admitted:
 def test_who_leads_whom_is_told_by_the_ends(label: str, person: str, company: str) -> None:
     found = {}
     for first, second in ((person, company), (company, person)):
-        admitted = taken(relation(first, label, second))
-        [edge] = admitted.data.relations
-        entities = {each.id: each for each in (*KNOWN, *admitted.data.entities)}
+        valid = taken(relation(first, label, second))
+        [edge] = valid.data.relations
+        entities = {each.id: each for each in (*KNOWN, *valid.data.entities)}
         assert edge.type == "chief_executive_of"
         assert (entities[edge.source].type, entities[edge.target].type) == ("person", "company")
         found[first] = (edge.source, edge.target)

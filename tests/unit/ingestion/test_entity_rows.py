@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.records import Attribute, Entity
-from core.ingestion.admission import admit
-from core.ingestion.admitted import Admitted
-from core.ingestion.drafts import Draft
 from core.ingestion.import_choices import Choices
+from core.ingestion.raw_records import RawRecord
+from core.ingestion.validated_records import ValidatedRecords
+from core.ingestion.validation import validate
 from core.messages import LANGUAGES
 from core.ontology import default_ontology
 
@@ -38,23 +38,23 @@ HBM = Entity(id="hbm", type="product", name_zh="高带宽内存（HBM）", name_
 KNOWN = (TESLA, CATL, CHIPS, CELLS, INDUSTRY, HBM)
 
 
-def row(line: int = 2, attributes: tuple[tuple[str, str], ...] = (), **values: Any) -> Draft:
-    return Draft("entity", "f.csv", line, values, attributes)
+def row(line: int = 2, attributes: tuple[tuple[str, str], ...] = (), **values: Any) -> RawRecord:
+    return RawRecord("entity", "f.csv", line, values, attributes)
 
 
-def end(target: str, **values: Any) -> Draft:
-    return Draft("relation", "r.csv", 2, {"source": "catl", "label": "supplies", "target": target, **values})
+def end(target: str, **values: Any) -> RawRecord:
+    return RawRecord("relation", "r.csv", 2, {"source": "catl", "label": "supplies", "target": target, **values})
 
 
-def admitted(*drafts: Draft, known: tuple[Entity, ...] = KNOWN, **choices: Any) -> Admitted:
-    return admit(drafts, ONTOLOGY, Choices(**choices), known)
+def valid(*raw_records: RawRecord, known: tuple[Entity, ...] = KNOWN, **choices: Any) -> ValidatedRecords:
+    return validate(raw_records, ONTOLOGY, Choices(**choices), known)
 
 
-def ids(found: Admitted) -> list[str]:
+def ids(found: ValidatedRecords) -> list[str]:
     return [each.id for each in found.data.entities]
 
 
-def reasons(found: Admitted) -> list[tuple[str, str]]:
+def reasons(found: ValidatedRecords) -> list[tuple[str, str]]:
     return [(each.reason, each.detail) for each in found.data.problems]
 
 
@@ -72,7 +72,7 @@ def reasons(found: Admitted) -> list[tuple[str, str]]:
     ],
 )
 def test_a_row_updates_the_only_company_that_it_fits(values: dict[str, Any], meant: str, by: str) -> None:
-    found = admitted(row(**values))
+    found = valid(row(**values))
     assert ids(found) == [meant]
     assert [(each.entity_id, each.by, each.line) for each in found.fits] == [(meant, by, 2)]
 
@@ -88,27 +88,27 @@ def test_a_row_updates_the_only_company_that_it_fits(values: dict[str, Any], mea
     ],
 )
 def test_a_row_that_fits_none_is_a_company_of_its_own(values: dict[str, Any], identifier: str) -> None:
-    found = admitted(row(**values))
+    found = valid(row(**values))
     assert ids(found) == [identifier]
     assert (found.fits, reasons(found)) == ((), [])
 
 
 @pytest.mark.parametrize("name", ["Samsung", "三星"])
 def test_a_name_that_may_be_of_several_is_refused_with_all_of_them(name: str) -> None:
-    found = admitted(row(name=name))
+    found = valid(row(name=name))
     assert (ids(found), reasons(found)) == ([], [("fits_several", "cells, chips")])
     assert all("cells, chips" in found.data.problems[0].message(language) for language in LANGUAGES)
-    assert ids(admitted(row(name=name), update_known=False)) == [name]
-    assert ids(admitted(row(name=name), meant={name: "chips"})) == ["chips"]
+    assert ids(valid(row(name=name), update_known=False)) == [name]
+    assert ids(valid(row(name=name), meant={name: "chips"})) == ["chips"]
 
 
 def test_a_name_and_a_ticker_of_two_companies_are_nobody() -> None:
-    found = admitted(row(name="Tesla", tickers=("300750.SZ",)))
+    found = valid(row(name="Tesla", tickers=("300750.SZ",)))
     assert reasons(found) == [("fits_several", "catl, tesla")]
 
 
 def test_with_the_switch_off_every_row_is_a_company_of_its_own() -> None:
-    found = admitted(row(name="特斯拉"), row(3, tickers=("TSLA",)), update_known=False)
+    found = valid(row(name="特斯拉"), row(3, tickers=("TSLA",)), update_known=False)
     assert (ids(found), found.fits) == (["特斯拉", "TSLA"], ())
 
 
@@ -121,7 +121,7 @@ def test_an_update_says_what_the_row_says_and_no_worse_than_what_is_there() -> N
         description="重要客户",
         attributes=(("收入", "88"),),
     )
-    (found,) = admitted(given).data.entities
+    (found,) = valid(given).data.entities
     assert (found.name_zh, found.name_en, found.aliases) == ("特斯拉", "Tesla", ("Tesla, Inc.",))
     assert (found.country, found.industry, found.founded, found.description_zh) == ("US", "", 2004, "")
     assert {each.name: each.value for each in found.attributes} == {
@@ -129,20 +129,18 @@ def test_an_update_says_what_the_row_says_and_no_worse_than_what_is_there() -> N
         "industry": "汽车",
         "description": "重要客户",
     }
-    (moved,) = admitted(row(name="Tesla", country="Mexico")).data.entities
+    (moved,) = valid(row(name="Tesla", country="Mexico")).data.entities
     assert moved.country == "Mexico"  # the later source's value counts
 
 
 def test_what_is_known_of_a_company_counts_for_every_row_about_it() -> None:
-    found = admitted(
-        row(2, id="tesla", name="Tesla"), row(3, name="特斯拉", description="客户"), row(4, name="TSLA Co")
-    )
+    found = valid(row(2, id="tesla", name="Tesla"), row(3, name="特斯拉", description="客户"), row(4, name="TSLA Co"))
     assert (ids(found), found.data.entities[0].description_zh) == (["tesla", "TSLA Co"], "")
 
 
 def test_a_company_with_one_name_gets_one_for_each_language() -> None:
     plain = Entity(id="x", type="company", name_zh="Acme", name_en="Acme")
-    (found,) = admitted(row(name_zh="艾克姆", name_en="Acme"), known=(plain,)).data.entities
+    (found,) = valid(row(name_zh="艾克姆", name_en="Acme"), known=(plain,)).data.entities
     assert (found.id, found.name_zh, found.name_en) == ("x", "艾克姆", "Acme")
 
 
@@ -156,15 +154,15 @@ TRADING = Entity(id="g", type="company", name_zh="Global Trading", name_en="Glob
 
 @pytest.mark.parametrize("known", [(), (TRADING,)])
 def test_rows_of_one_name_in_several_registers_are_several_companies(known: tuple[Entity, ...]) -> None:
-    found = admitted(*REGISTERS, known=known)
+    found = valid(*REGISTERS, known=known)
     assert (ids(found), reasons(found), found.fits) == (["gb/1", "ie/1", "hk/7"], [], ())
-    again = admitted(*reversed(REGISTERS), known=(*known, *found.data.entities))
+    again = valid(*reversed(REGISTERS), known=(*known, *found.data.entities))
     assert sorted(ids(again)) == sorted(ids(found))
     assert [each.by for each in again.fits] == ["identifier"] * 3
 
 
 def test_rows_are_found_by_their_number_in_a_register() -> None:
-    found = admitted(*REGISTERS, CATL_ROW, *(end(given) for given in ("gb/1", "7")), known=(CATL,))
+    found = valid(*REGISTERS, CATL_ROW, *(end(given) for given in ("gb/1", "7")), known=(CATL,))
     assert [each.target for each in found.data.relations] == ["gb/1", "hk/7"]
 
 
@@ -173,10 +171,10 @@ CATL_ROW = row(9, name="宁德时代")
 
 def test_jurisdictions_alone_keep_rows_of_one_name_apart_and_countries_do_not() -> None:
     apart = [row(line, (("jurisdiction", code),), name="Atlas") for line, code in ((2, "gb"), (3, "Ireland"))]
-    assert ids(admitted(*apart)) == ["Atlas (gb)", "Atlas (ie)"]
-    assert ids(admitted(*reversed(apart))) == ["Atlas (ie)", "Atlas (gb)"]  # whatever their order
+    assert ids(valid(*apart)) == ["Atlas (gb)", "Atlas (ie)"]
+    assert ids(valid(*reversed(apart))) == ["Atlas (ie)", "Atlas (gb)"]  # whatever their order
     sites = [row(line, name="Atlas", country=country) for line, country in ((2, "UK"), (3, "Ireland"))]
-    found = admitted(*sites)
+    found = valid(*sites)
     assert ids(found) == ["Atlas"]
     told = [(3, "was_joined", "Atlas"), (3, "was_replaced", "UK → Ireland")]
     assert [(each.line, each.reason, each.detail) for each in found.repairs] == told
@@ -188,12 +186,12 @@ def test_another_number_or_jurisdiction_of_a_known_company_is_another_company() 
     elsewhere = row(2, (("jurisdiction", "hk"),), name="Global Trading")
     same = row(2, (("lei code", "a"), ("jurisdiction", "United Kingdom")), name="Globex")
     for said, meant in ((other, "Global Trading"), (elsewhere, "Global Trading"), (same, "g")):
-        assert ids(admitted(said, known=(known,))) == [meant]
+        assert ids(valid(said, known=(known,))) == [meant]
 
 
 def test_rows_about_one_company_of_the_same_import_are_put_together() -> None:
     own = row(2, id="1", name="Hollow Oak", aliases=("HOL",))
-    found = admitted(row(5, name="HOL", country="US"), row(6, name="hollow oak"), own)
+    found = valid(row(5, name="HOL", country="US"), row(6, name="hollow oak"), own)
     (only,) = found.data.entities
     assert (only.id, only.country, only.origin) == ("1", "US", "f.csv:2; f.csv:5")
     assert [(each.line, each.reason) for each in found.repairs] == [(5, "was_joined")]
@@ -202,10 +200,10 @@ def test_rows_about_one_company_of_the_same_import_are_put_together() -> None:
 
 @pytest.mark.parametrize(("given", "meant"), [("Tesla, Inc.", "tesla"), ("TSLA", "tesla"), ("HBM Works", "HBM Works")])
 def test_ends_are_found_by_names_as_rows_are_and_made_where_nothing_fits(given: str, meant: str) -> None:
-    found = admitted(end(given))
+    found = valid(end(given))
     assert [each.target for each in found.data.relations] == [meant]
     assert [each.id for each in found.created] == ([meant] if meant == given else [])
-    chosen = admitted(end("Tesla Inn"), end("X"), meant={"Tesla Inn": "tesla"})
+    chosen = valid(end("Tesla Inn"), end("X"), meant={"Tesla Inn": "tesla"})
     assert [each.target for each in chosen.data.relations] == ["tesla", "X"]
 
 
@@ -221,14 +219,14 @@ ROWS = st.tuples(
 )
 
 
-def drawn(line: int, name: str, ticker: str, number: str, place: str, own: str) -> Draft:
+def drawn(line: int, name: str, ticker: str, number: str, place: str, own: str) -> RawRecord:
     told = tuple((key, value) for key, value in (("company number", number), ("jurisdiction", place)) if value)
     return row(line, told, name=name, id=own, tickers=(ticker,) if ticker else ())
 
 
 @given(st.lists(ROWS, max_size=7), st.booleans())
 def test_no_row_is_lost_and_no_two_that_differ_become_one(cells: list[tuple[str, ...]], update: bool) -> None:
-    found = admitted(*(drawn(line, *each) for line, each in enumerate(cells)), update_known=update)
+    found = valid(*(drawn(line, *each) for line, each in enumerate(cells)), update_known=update)
     lines_of = {
         each.id: [int(origin.rpartition(":")[2]) for origin in each.origin.split("; ")] for each in found.data.entities
     }

@@ -6,7 +6,7 @@ import pytest
 
 from core.ingestion.formats.reading import read_file
 from core.ingestion.mapping_guess import guess_mapping
-from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, table_drafts
+from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, table_raw_records
 from tests.unit.ingestion.test_facts_of_tables import imported
 
 
@@ -201,7 +201,7 @@ def test_of_a_list_whose_title_names_the_company_the_other_end_is_asked_for(head
     found = guess_mapping(table)
     assert (found.kind, found.missing, found.constants) == ("relations", (other,), {"label": label})
     told = found.model_copy(update={"constants": {**found.constants, other: "Lumen"}})
-    values = [dict(each.values) for each in table_drafts(table, told).items if each.kind == "relation"]
+    values = [dict(each.values) for each in table_raw_records(table, told).items if each.kind == "relation"]
     assert [(each[end], each[other], each["share"]) for each in values] == [
         ("Gamma", "Lumen", "40%"),
         ("Delta", "Lumen", "0.5%"),

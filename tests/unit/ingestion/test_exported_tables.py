@@ -9,8 +9,6 @@ import pandas as pd
 import pytest
 
 from core.domain.records import Entity
-from core.ingestion.admission import admit
-from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import entity_row, with_exported_id
 from core.ingestion.exported_tables import exported_kind
 from core.ingestion.formats.neo4j import is_neo4j
@@ -19,6 +17,8 @@ from core.ingestion.formats.table import Table, delimited_table
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import KnownEntities
 from core.ingestion.mapping_guess import guess_mapping
+from core.ingestion.raw_records import RawRecord
+from core.ingestion.validation import validate
 from core.ontology import default_ontology
 
 ENTITY = "id,type,name_zh,name_en,aliases,tickers,country,industry,founded,description_zh,description_en,origin"
@@ -99,20 +99,20 @@ def test_an_id_that_is_an_identifier_stays_unless_a_known_company_has_it(known: 
         [Entity(id=each, type="company", name_zh="A", name_en="A", identifiers=(f"lei:{LEI}",)) for each in known]
     )
     values = {"id": LEI, "name_en": "Alpha", "identifiers": (f"lei:{LEI}", "register:gb/01234567")}
-    exported = entity_row(Draft("entity", "x", 2, values, exported=True), values, "company")
+    exported = entity_row(RawRecord("entity", "x", 2, values, exported=True), values, "company")
     assert with_exported_id(exported, there).own_id == own_id
-    other = entity_row(Draft("entity", "x", 2, values), values, "company")
+    other = entity_row(RawRecord("entity", "x", 2, values), values, "company")
     assert with_exported_id(other, there).own_id == ""
 
 
 def test_companies_of_an_export_are_those_of_its_ids_only() -> None:
     """Total and Others are names of it, and a number is no row of another list."""
-    drafts = [
-        Draft("entity", "x.csv", 2, {"id": "1", "name_en": "Tesla", "country": "US"}, exported=True),
-        Draft("relation", "x.csv", 3, {"source": "1", "target": "b", "label": "supplies"}, exported=True),
-        Draft("entity", "x.csv", 4, {"id": "b", "name_en": "Others"}, exported=True),
+    raw_records = [
+        RawRecord("entity", "x.csv", 2, {"id": "1", "name_en": "Tesla", "country": "US"}, exported=True),
+        RawRecord("relation", "x.csv", 3, {"source": "1", "target": "b", "label": "supplies"}, exported=True),
+        RawRecord("entity", "x.csv", 4, {"id": "b", "name_en": "Others"}, exported=True),
     ]
     tesla = Entity(id="tesla", type="company", name_zh="特斯拉", name_en="Tesla", country="US")
-    found = admit(drafts, default_ontology(), Choices(), [tesla])
+    found = validate(raw_records, default_ontology(), Choices(), [tesla])
     assert [each.id for each in found.data.entities] == ["1", "b"]
     assert found.data.problems == ()

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from core.domain.records import Entity
-from core.ingestion.admission import admit
-from core.ingestion.admitted import Admitted
-from core.ingestion.drafts import Draft
 from core.ingestion.formats.reading import read_file
 from core.ingestion.identifiers import identity_of, with_identifiers
 from core.ingestion.import_choices import Choices
 from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.own_ids import Bringing
+from core.ingestion.raw_records import RawRecord
 from core.ingestion.stated_facts import relation_facts_in, share_between
-from core.ingestion.table_mapping import table_drafts
+from core.ingestion.table_mapping import table_raw_records
+from core.ingestion.validated_records import ValidatedRecords
+from core.ingestion.validation import validate
 from core.ontology import default_ontology
 
 KNOWN = tuple(Entity(id=each, type="company", name_zh=each, name_en=each) for each in ("a", "b"))
@@ -27,14 +27,14 @@ KNOWN = tuple(Entity(id=each, type="company", name_zh=each, name_en=each) for ea
 
 def imported(
     *files: tuple[str, str], known: tuple[Entity, ...] = KNOWN, sources: frozenset[str] = frozenset()
-) -> Admitted:
-    drafts: list[Draft] = []
+) -> ValidatedRecords:
+    raw_records: list[RawRecord] = []
     for name, text in files:
         found = read_file(text.encode(), name, max_bytes=1_000_000)
         mapped = [(table, guess_mapping(table, default_ontology())) for table in found.tables]
-        parts = [*found.drafts, *(with_identifiers(table_drafts(*each), each[1]) for each in mapped)]
-        drafts += [item for part in parts for item in part.items]
-    return admit(drafts, default_ontology(), Choices(), known, bringing=Bringing(fact_sources=sources))
+        parts = [*found.raw_records, *(with_identifiers(table_raw_records(*each), each[1]) for each in mapped)]
+        raw_records += [item for part in parts for item in part.items]
+    return validate(raw_records, default_ontology(), Choices(), known, bringing=Bringing(fact_sources=sources))
 
 
 def test_a_table_of_holdings_needs_no_mapping() -> None:
@@ -111,8 +111,8 @@ def test_percent_cells_of_a_workbook_read_as_they_are_shown() -> None:
     workbook.save(raw)
     (table,) = read_file(raw.getvalue(), "x.xlsx", max_bytes=1_000_000).tables
     assert [row.cells[3] for row in table.rows] == ["5%", "24.68%", "100%", "33.3", "", "5 %"]
-    drafts = table_drafts(table, guess_mapping(table, default_ontology())).items
-    relations = admit(drafts, default_ontology(), Choices(), KNOWN).data.relations
+    raw_records = table_raw_records(table, guess_mapping(table, default_ontology())).items
+    relations = validate(raw_records, default_ontology(), Choices(), KNOWN).data.relations
     assert [each.share_low for each in relations] == [
         5.0,
         24.68,
@@ -177,7 +177,7 @@ def test_cells_that_contradict_one_another_cost_no_row(cells: dict[str, str], ke
 @given(st.dictionaries(st.sampled_from([*dict(CELLS), "share_high", "year"]), st.text(max_size=12), max_size=5))
 def test_no_text_in_these_cells_costs_the_row(cells: dict[str, str]) -> None:
     values = {"source": "a", "target": "b", "label": "supplies", **cells}
-    found = admit([Draft("relation", "x.csv", 2, values)], default_ontology(), Choices(), KNOWN)
+    found = validate([RawRecord("relation", "x.csv", 2, values)], default_ontology(), Choices(), KNOWN)
     assert [each.reason for each in found.data.problems] == []
     told = relation_facts_in(cells, frozenset())
     assert set(told.unfit).isdisjoint(told.values)

@@ -88,7 +88,7 @@ def test_real_listings() -> None:
         kept = {key: company[key] for key in names if key not in ("id", "description")}
         listed = {key: each[key] for key in ("symbol", "exchange", "market", "currency")}
         rows.append({**kept, "summary": company["description"], **listed})
-    (found,) = read_file(table(rows), "equities.csv", max_bytes=10**8).drafts
+    (found,) = read_file(table(rows), "equities.csv", max_bytes=10**8).raw_records
     named = {(fold_characters(row["name"]), row["country"]) for row in rows if row["name"]}
     assert len(found.items) == len(named)
     tickers = {ticker for each in found.items for ticker in cast("tuple[str, ...]", each.values["tickers"])}

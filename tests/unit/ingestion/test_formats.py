@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import DataUnreadableError
-from core.ingestion.drafts import Draft
 from core.ingestion.formats.reading import read_file
+from core.ingestion.raw_records import RawRecord
 from tests.read_files import read
 from tests.support import ROOT, examples
 
@@ -163,8 +163,10 @@ def test_any_file_is_read_or_refused(beginning: bytes, rest: bytes, name: str) -
     except DataUnreadableError as error:
         assert name in str(error)
         return
-    assert found.tables or found.drafts
-    assert all(isinstance(draft, Draft) for drafts in found.drafts for draft in drafts.items)
+    assert found.tables or found.raw_records
+    assert all(
+        isinstance(raw_record, RawRecord) for raw_records in found.raw_records for raw_record in raw_records.items
+    )
 
 
 SAMPLES = sorted(path for path in (DATASETS / "import_samples").glob("*/*") if path.suffix in (".csv", ".json"))
@@ -176,7 +178,11 @@ SAMPLES = sorted(path for path in (DATASETS / "import_samples").glob("*/*") if p
 def test_real_files_are_read_and_survive_damage(path: Path) -> None:
     raw = path.read_bytes()
     found = read_file(raw, path.name, max_bytes=10_000_000)
-    assert sum(len(drafts.items) for drafts in found.drafts) + sum(len(table.rows) for table in found.tables) > 0
+    assert (
+        sum(len(raw_records.items) for raw_records in found.raw_records)
+        + sum(len(table.rows) for table in found.tables)
+        > 0
+    )
     rng = random.Random(path.name)
     for _ in range(10):
         damaged = bytearray(raw[: rng.randrange(len(raw))] if rng.random() < 0.5 else raw)
@@ -210,8 +216,8 @@ def test_a_line_in_another_encoding_is_said_of_every_kind_of_text() -> None:
     (table,) = read(b"\n".join([*lines, b'{"name": "' + CUT + b'"}', lines[0]]), "x.jsonl").tables
     assert [row.line for row in table.rows] == [1, 2, 3, 5]
     assert [(each.line, each.reason) for each in table.problems] == [(4, "unreadable_bytes")]
-    (drafts,) = read("\n".join(good).encode() + b"\n" + CUT + b"\n", "x.txt").drafts
-    assert [(each.line, each.reason) for each in drafts.problems] == [(5, "not_decoded")]
+    (raw_records,) = read("\n".join(good).encode() + b"\n" + CUT + b"\n", "x.txt").raw_records
+    assert [(each.line, each.reason) for each in raw_records.problems] == [(5, "not_decoded")]
     node = '<graphml><graph>\n<node id="宁德时代"/>\n<node id="比亚迪"/>\n<node id="'.encode()
     (nodes,) = read(node + CUT + b'"/>\n</graph></graphml>', "x.graphml").tables
     assert (len(nodes.rows), [(each.line, each.reason) for each in nodes.problems]) == (3, [(4, "not_decoded")])

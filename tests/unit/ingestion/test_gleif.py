@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats import record_stream
 from core.ingestion.formats.gleif import gleif_stream
 from core.ingestion.formats.reading import read_file
+from core.ingestion.raw_records import RawRecord, RawRecords
 from tests.published_files import bring
 
 ALPHA, BETA, GAMMA = (f"{name:0<18}00" for name in ("ALPHA", "BETA", "GAMMA"))
@@ -72,13 +72,13 @@ def table(*rows: Mapping[str, str], broken: str = "") -> bytes:
     return (file.getvalue() + broken).encode()
 
 
-def drafts(content: bytes, name: str = "file.csv") -> Drafts:
-    (found,) = read_file(content, name, max_bytes=10**6).drafts
+def raw_records(content: bytes, name: str = "file.csv") -> RawRecords:
+    (found,) = read_file(content, name, max_bytes=10**6).raw_records
     assert found.items[0].kind == "source"
     return replace(found, items=found.items[1:])
 
 
-def left_out(found: Drafts) -> list[tuple[int, str, str]]:
+def left_out(found: RawRecords) -> list[tuple[int, str, str]]:
     return [(each.line, each.reason, each.detail) for each in found.problems if not each.repaired]
 
 
@@ -139,8 +139,8 @@ def test_a_company_of_level_1_in_every_form(form: str) -> None:
         "json": json.dumps({"records": [record]}).encode(),
         "lines": f"{json.dumps(record)}\n".encode() * 2,
     }[form]
-    (draft, *_) = drafts(content).items
-    assert draft.values == {
+    (raw_record, *_) = raw_records(content).items
+    assert raw_record.values == {
         "id": ALPHA,
         "type": "company",
         "name_zh": "阿尔法电池股份公司",
@@ -152,18 +152,20 @@ def test_a_company_of_level_1_in_every_form(form: str) -> None:
         "founded": "1999",
         "identifiers": (f"lei:{ALPHA}", "register:gb/01234567"),
     }
-    kept = dict(draft.attributes)
+    kept = dict(raw_record.attributes)
     assert (kept["Entity.LegalAddress.Country"], kept["Registration.LastUpdateDate"]) == ("LU", "2024-05-06T07:08:09Z")
 
 
 def test_the_number_of_another_authority_is_none_of_a_register_of_companies() -> None:
-    (draft,) = drafts(table({**COMPANY, "Entity.RegistrationAuthority.RegistrationAuthorityID": "RA999999"})).items
-    assert draft.values["identifiers"] == (f"lei:{ALPHA}",)
+    (raw_record,) = raw_records(
+        table({**COMPANY, "Entity.RegistrationAuthority.RegistrationAuthorityID": "RA999999"})
+    ).items
+    assert raw_record.values["identifiers"] == (f"lei:{ALPHA}",)
 
 
 def test_a_relationship_holds_for_its_own_period_and_not_for_that_of_accounts() -> None:
-    (draft,) = drafts(table(RELATIONSHIP)).items
-    assert (draft.kind, draft.values) == (
+    (raw_record,) = raw_records(table(RELATIONSHIP)).items
+    assert (raw_record.kind, raw_record.values) == (
         "relation",
         {
             "source": ALPHA,
@@ -175,7 +177,7 @@ def test_a_relationship_holds_for_its_own_period_and_not_for_that_of_accounts() 
             "source_id": "gleif:file.csv",
         },
     )
-    assert ("Relationship.RelationshipType", "IS_DIRECTLY_CONSOLIDATED_BY") in draft.attributes
+    assert ("Relationship.RelationshipType", "IS_DIRECTLY_CONSOLIDATED_BY") in raw_record.attributes
 
 
 @pytest.mark.parametrize("several", [True, False])
@@ -184,8 +186,8 @@ def test_relationships_in_the_json_of_the_golden_copy(several: bool) -> None:
     ended = {**period, "EndDate": wrapped("2020-01-01T00:00:00.000Z")}
     periods = {"RelationshipPeriods": {"RelationshipPeriod": [ended] if several else ended}}
     records = [as_golden_relation("IS_DIRECTLY_CONSOLIDATED_BY", ALPHA, BETA, **periods)]
-    (draft,) = drafts(json.dumps({"relations": records}).encode(), "rr.json").items
-    assert {field: draft.values[field] for field in ("start", "end", "status")} == {
+    (raw_record,) = raw_records(json.dumps({"relations": records}).encode(), "rr.json").items
+    assert {field: raw_record.values[field] for field in ("start", "end", "status")} == {
         "start": "2015-03-04",
         "end": "2020-01-01",
         "status": "ended",
@@ -196,7 +198,7 @@ def test_an_ultimate_parent_controls_and_its_own_share_is_not_known() -> None:
     def row(kind: str, parent: str) -> dict[str, str]:
         return {**RELATIONSHIP, "Relationship.RelationshipType": kind, "Relationship.EndNode.NodeID": parent}
 
-    found = drafts(
+    found = raw_records(
         table(
             row("IS_DIRECTLY_CONSOLIDATED_BY", BETA),
             row("IS_ULTIMATELY_CONSOLIDATED_BY", BETA),
@@ -212,7 +214,7 @@ def test_an_ultimate_parent_controls_and_its_own_share_is_not_known() -> None:
 
 
 def test_what_is_withdrawn_or_broken_is_left_out_with_row_and_reason() -> None:
-    found = drafts(
+    found = raw_records(
         table(
             COMPANY,
             {**COMPANY, "Registration.RegistrationStatus": "ANNULLED"},
@@ -231,20 +233,20 @@ def test_what_is_withdrawn_or_broken_is_left_out_with_row_and_reason() -> None:
         {**RELATIONSHIP, "Relationship.EndNode.NodeIDType": "ISIN"},
         {**RELATIONSHIP, "Relationship.EndNode.NodeID": ""},
     ]
-    assert left_out(drafts(table(*rows))) == [(2, "no_lei", "ISIN"), (3, "missing", "")]
+    assert left_out(raw_records(table(*rows))) == [(2, "no_lei", "ISIN"), (3, "missing", "")]
     told = [each.detail for each in found.problems if each.reason == "keys_not_read"]
     assert len(told) == 1 and "address lines" in told[0]
 
 
 def test_a_list_that_breaks_off_keeps_what_stands_before() -> None:
     text = json.dumps({"records": [as_golden_json(), as_golden_json()]})
-    found = drafts(text[:-30].encode(), "cut.json")
+    found = raw_records(text[:-30].encode(), "cut.json")
     assert (len(found.items), left_out(found)) == (1, [(2, "no_json", "1")])
 
 
 def test_lines_that_are_no_records() -> None:
     lines = (json.dumps(as_golden_json()), "7", '{"LEI": "x"}', "{broken", '"text"')
-    found = drafts("\n".join(lines).encode(), "lines.jsonl")
+    found = raw_records("\n".join(lines).encode(), "lines.jsonl")
     assert len(found.items) == 1
     assert [(line, reason) for line, reason, _ in left_out(found)] == [
         (2, "no_company_data"),
@@ -257,14 +259,14 @@ def test_lines_that_are_no_records() -> None:
 def test_a_list_that_is_longer_than_what_is_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record_stream, "_CHUNK", 100)
     text = json.dumps({"records": [as_golden_json()] * 3})
-    assert len(drafts(text.encode(), "long.json").items) == 3
+    assert len(raw_records(text.encode(), "long.json").items) == 3
 
 
 def test_bytes_that_no_text_has_cost_their_row() -> None:
     content = table(COMPANY, COMPANY)
     name = COMPANY["Entity.LegalName"].encode()
     damaged = content.replace(name, b"\xff" + name, 1)
-    found = drafts(damaged)
+    found = raw_records(damaged)
     assert (len(found.items), left_out(found)) == (1, [(2, "unreadable_bytes", "")])
 
 
@@ -277,8 +279,8 @@ def test_answers_of_the_api() -> None:
         "periods": [{"startDate": "2019-01-01T00:00:00Z", "endDate": None, "type": "RELATIONSHIP_PERIOD"}],
     }
     answer = {"data": [{"type": "relationship-records", "attributes": {"relationship": relationship}}]}
-    (draft,) = drafts(json.dumps(answer).encode(), "api.json").items
-    assert (draft.values["source"], draft.values["start"]) == (ALPHA, "2019-01-01")
+    (raw_record,) = raw_records(json.dumps(answer).encode(), "api.json").items
+    assert (raw_record.values["source"], raw_record.values["start"]) == (ALPHA, "2019-01-01")
 
 
 def test_both_levels_come_in_together() -> None:
@@ -294,10 +296,10 @@ def test_a_stream_gives_records_before_the_file_is_read() -> None:
     file = io.BytesIO(content)
     stream = gleif_stream(file, "lei2.csv")
     _, first = next(stream), next(stream)
-    assert isinstance(first, Draft) and first.values["id"] == "0" * 20
+    assert isinstance(first, RawRecord) and first.values["id"] == "0" * 20
     assert file.tell() < len(content)
 
 
 def test_a_stream_of_nothing_says_where_it_is_from() -> None:
     (only,) = gleif_stream(io.BytesIO(b""), "lei2.csv")
-    assert isinstance(only, Draft) and only.kind == "source"
+    assert isinstance(only, RawRecord) and only.kind == "source"

@@ -13,9 +13,9 @@ from followthemoney.exc import InvalidData
 from followthemoney.proxy import EntityProxy
 
 from core.errors import DataUnreadableError
-from core.ingestion.admission import admit
 from core.ingestion.import_choices import Choices
 from core.ingestion.relation_labels import MappedLabel
+from core.ingestion.validation import validate
 from core.ontology import default_ontology
 from tests.read_files import read, values
 
@@ -26,7 +26,7 @@ def test_neo4j_nodes_and_edges_say_what_they_are() -> None:
         "entity",
         {"name": "甲", "tickers": ("600001",), "id": "Stock:1", "type": "Company"},
     )
-    assert [each.attributes for each in nodes.drafts[0].items] == [(("size", "5"), ("label", "Listed")), ()]
+    assert [each.attributes for each in nodes.raw_records[0].items] == [(("size", "5"), ("label", "Listed")), ()]
     edges = read(":START_ID(Stock),since,:END_ID(Industry),:TYPE\n1,2020,2,industry_of\n", "e.csv")
     assert values(edges) == [
         ("relation", {"year": "2020", "source": "Stock:1", "target": "Industry:2", "label": "industry_of"})
@@ -40,13 +40,13 @@ def test_neo4j_nodes_and_edges_say_what_they_are() -> None:
             {"aliases": ("甲", "乙"), "former_names": ("丙",), "industry": "电池", "id": "7", "type": "", "name": "7"},
         )
     ]
-    assert several.drafts[0].items[0].attributes == (("type", "odd"),)
+    assert several.raw_records[0].items[0].attributes == (("type", "odd"),)
 
 
 def test_of_several_labels_the_known_one_is_the_type() -> None:
     found = read(":ID,name,:LABEL\n1,甲,Listed;Company\n", "n.csv")
     assert values(found)[0][1]["type"] == "Company"
-    assert found.drafts[0].items[0].attributes == (("label", "Listed"),)
+    assert found.raw_records[0].items[0].attributes == (("label", "Listed"),)
 
 
 # ---- FollowTheMoney
@@ -88,9 +88,9 @@ def test_follow_the_money_gives_companies_people_and_edges() -> None:
         "share": "60",
     }
     assert kinds[3][1]["label"] == "director_of"
-    kept = [draft.attributes for draft in found.drafts[0].items]
+    kept = [raw_record.attributes for raw_record in found.raw_records[0].items]
     assert kept == [(("registrationNumber", "7|8"),), (), (("role", "sole owner"),), ()]
-    assert [(each.line, each.reason) for each in found.drafts[0].problems] == [
+    assert [(each.line, each.reason) for each in found.raw_records[0].problems] == [
         (5, "missing"),
         (6, "no_company_data"),
         (7, "unknown_schema"),
@@ -125,8 +125,8 @@ def test_holdings_of_follow_the_money_say_how_much_and_from_when_to_when(
         ftm("Person", "p", name=["Ivan"]),
         ftm("Ownership", "o", owner=["p"], asset=["c"], **properties),
     ]
-    found = read("\n".join(map(json.dumps, lines)), "f.ftm.json").drafts[0].items
-    (relation,) = admit(found, default_ontology(), Choices()).data.relations
+    found = read("\n".join(map(json.dumps, lines)), "f.ftm.json").raw_records[0].items
+    (relation,) = validate(found, default_ontology(), Choices()).data.relations
     stands = (relation.share_low, relation.share_high, relation.start, relation.end, relation.as_of)
     assert stands == facts
     kept = dict(relation.attributes)
@@ -145,8 +145,10 @@ def test_edges_of_follow_the_money_keep_the_day_the_sum_and_the_role() -> None:
             "Directorship", "d", director=["p"], organization=["c"], role=["CEO"], endDate=["2015"], summary=["Ran it."]
         ),
     ]
-    found = read("\n".join(map(json.dumps, lines)), "f.ftm.json").drafts[0].items
-    paid, directs = admit(found, default_ontology(), Choices(labels={"Payment": MappedLabel("related")})).data.relations
+    found = read("\n".join(map(json.dumps, lines)), "f.ftm.json").raw_records[0].items
+    paid, directs = validate(
+        found, default_ontology(), Choices(labels={"Payment": MappedLabel("related")})
+    ).data.relations
     assert (paid.amount, paid.currency, paid.start, paid.attributes) == (1200.5, "EUR", "2021-03-04", ())
     assert (directs.end, directs.evidence_en, directs.attributes) == ("2015", "Ran it.", (("role", "CEO"),))
 
@@ -176,9 +178,9 @@ def test_edges_of_follow_the_money_that_can_mean_one_relation_are_it(schema: str
         "Membership": ("member", "organization"),
     }[schema]
     line = ftm(schema, "d", **{"role": roles, ends[0]: ["p"], ends[1]: ["c"]})
-    (draft,) = read(json.dumps(line), "f.ftm.json").drafts[0].items
-    assert draft.values["label"] == label
-    assert dict(draft.attributes).get("role", "") == "|".join(roles)
+    (raw_record,) = read(json.dumps(line), "f.ftm.json").raw_records[0].items
+    assert raw_record.values["label"] == label
+    assert dict(raw_record.attributes).get("role", "") == "|".join(roles)
 
 
 @pytest.mark.parametrize("error", [InvalidData("no such thing"), ValueError("no number")])
@@ -191,7 +193,7 @@ def test_a_thing_that_the_library_refuses_costs_itself(error: Exception, monkeyp
     added = EntityProxy.add
     monkeypatch.setattr(EntityProxy, "add", refusing)
     lines = [ftm("Company", "c", name=["Acme"]), ftm("Company", "d", name=["odd"])]
-    (found,) = read("\n".join(map(json.dumps, lines)), "f.ftm.json").drafts
+    (found,) = read("\n".join(map(json.dumps, lines)), "f.ftm.json").raw_records
     assert [each.values["id"] for each in found.items] == ["c"]
     assert [(each.line, each.reason, each.detail) for each in found.problems] == [(2, "invalid_thing", "Company")]
 
@@ -230,7 +232,7 @@ def test_sentences_give_passages_ends_and_relations() -> None:
         "evidence": "B bought A .",
         "passage_id": "t.json:1",
     }
-    assert [each.line for each in found.drafts[0].problems] == [3, 5]
+    assert [each.line for each in found.raw_records[0].problems] == [3, 5]
 
 
 def test_sentences_keep_what_else_is_said() -> None:
@@ -250,7 +252,7 @@ def test_sentences_keep_what_else_is_said() -> None:
     }
     second = {"id": "t", "subject": "A", "object": "C", "relation": "supplier", "text": "C, A."}
     third = {"id": "u", "subject": "A", "object": "C", "relation": "none", "text": "Once.", "n": 7}
-    found = read([first, second, third], "t.json").drafts[0]
+    found = read([first, second, third], "t.json").raw_records[0]
     passages = [each.values for each in found.items if each.kind == "passage"]
     assert passages[0] == {
         "id": "t.json:t",

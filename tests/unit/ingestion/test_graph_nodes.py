@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from core.domain.records import Entity
-from core.ingestion.admission import admit
-from core.ingestion.admitted import Admitted
-from core.ingestion.drafts import Draft
 from core.ingestion.formats.reading import read_file
 from core.ingestion.import_choices import Choices
 from core.ingestion.mapping_guess import guess_mapping
-from core.ingestion.table_mapping import table_drafts
+from core.ingestion.raw_records import RawRecord
+from core.ingestion.table_mapping import table_raw_records
+from core.ingestion.validated_records import ValidatedRecords
+from core.ingestion.validation import validate
 from core.ontology import default_ontology
 
 LEI = "529900T8BM49AURSDO55"
@@ -26,11 +26,11 @@ KNOWN = (
 )
 
 
-def imported(name: str, text: str, choices: Choices | None = None) -> Admitted:
+def imported(name: str, text: str, choices: Choices | None = None) -> ValidatedRecords:
     found = read_file(text.encode(), name, max_bytes=1_000_000)
-    mapped = (table_drafts(table, guess_mapping(table, default_ontology())) for table in found.tables)
-    drafts: list[Draft] = [item for part in (*found.drafts, *mapped) for item in part.items]
-    return admit(drafts, default_ontology(), choices or Choices(), KNOWN)
+    mapped = (table_raw_records(table, guess_mapping(table, default_ontology())) for table in found.tables)
+    raw_records: list[RawRecord] = [item for part in (*found.raw_records, *mapped) for item in part.items]
+    return validate(raw_records, default_ontology(), choices or Choices(), KNOWN)
 
 
 def as_json(nodes: list[dict[str, Any]], source: str, target: str) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.ingestion.admission import admit
 from core.ingestion.formats.reading import read_file
 from core.ingestion.import_choices import Choices
 from core.ingestion.mapping_guess import guess_mapping
+from core.ingestion.validation import validate
 from core.ontology import Ontology, default_ontology
-from tests.unit.ingestion.admitting import KNOWN, admitted, relation
+from tests.unit.ingestion.admitting import KNOWN, relation, valid
 from tests.unit.ingestion.test_facts_of_tables import imported
 
 
@@ -74,13 +74,13 @@ def test_the_parent_of_a_subsidiary_is_a_person_only_where_a_column_says_so() ->
 
 
 def test_a_label_that_leads_from_the_company_to_its_holder_is_understood() -> None:
-    found = admitted(relation("catl", "融资自", "王晓明"))
+    found = valid(relation("catl", "融资自", "王晓明"))
     assert [(each.id, each.type) for each in found.created] == [("王晓明", "person")]
     assert [(each.source, each.target) for each in found.data.relations] == [("王晓明", "catl")]
 
 
 def test_what_is_said_of_a_name_counts_most() -> None:
-    found = admitted(relation("王晓明", "入股", "catl"), entity_types={"王晓明": "company"})
+    found = valid(relation("王晓明", "入股", "catl"), entity_types={"王晓明": "company"})
     assert [each.type for each in found.created] == ["company"]
 
 
@@ -90,7 +90,7 @@ def test_without_people_among_the_types_every_holder_is_a_company() -> None:
     own = Ontology(
         {name: kind for name, kind in shipped.types.items() if {kind.source, kind.target} <= {*kinds}}, kinds
     )
-    found = admit((relation("王晓明", "shareholder_of", "catl"),), own, Choices(), (KNOWN,))
+    found = validate((relation("王晓明", "shareholder_of", "catl"),), own, Choices(), (KNOWN,))
     assert [each.type for each in found.created] == ["company"]
 
 

@@ -7,7 +7,7 @@ import pytest
 from core.ingestion.formats.reading import read_file
 from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.optional_values import date_in
-from core.ingestion.table_mapping import table_drafts
+from core.ingestion.table_mapping import table_raw_records
 from core.messages import LANGUAGES
 from tests.unit.ingestion.test_facts_of_tables import imported
 
@@ -186,11 +186,11 @@ def test_other_cells_of_a_column_tell_which_number_is_the_day(cells: str, days: 
 def test_a_column_of_fractions_or_of_per_cent_is_asked_about(shares: tuple[str, ...]) -> None:
     rows = "".join(f'a,b{place},"{share}"\n' for place, share in enumerate(shares))
     (table,) = read_file(f"Investor,Company,Stake\n{rows}".encode(), "x.csv", max_bytes=10_000).tables
-    drafts = table_drafts(table, guess_mapping(table))
-    assert [each.attributes for each in drafts.items] == [(("Stake", share),) for share in shares]
-    told = [(each.line, each.field, each.reason, each.detail, each.repaired) for each in drafts.problems]
+    raw_records = table_raw_records(table, guess_mapping(table))
+    assert [each.attributes for each in raw_records.items] == [(("Stake", share),) for share in shares]
+    told = [(each.line, each.field, each.reason, each.detail, each.repaired) for each in raw_records.problems]
     assert told == [(place, "Stake", "unclear_share", share, True) for place, share in enumerate(shares, start=2)]
-    assert all(shares[0] in drafts.problems[0].message(language) for language in LANGUAGES)
+    assert all(shares[0] in raw_records.problems[0].message(language) for language in LANGUAGES)
     found = imported(("x.csv", f"Investor,Company,Stake\n{rows}"))
     assert {each.share_low for each in found.data.relations} == {None}
 

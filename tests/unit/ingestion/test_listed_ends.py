@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from core.domain.records import Entity
-from core.ingestion.admission import admit
-from core.ingestion.admitted import Admitted
-from core.ingestion.drafts import Draft
 from core.ingestion.import_choices import Choices
+from core.ingestion.raw_records import RawRecord
+from core.ingestion.validated_records import ValidatedRecords
+from core.ingestion.validation import validate
 from tests.unit.ingestion.admitting import ONTOLOGY, reasons, relation, repairs
 
 KNOWN = tuple(
@@ -27,11 +27,11 @@ KNOWN = tuple(
 )
 
 
-def taken(*drafts: Draft, **choices: Any) -> Admitted:
-    return admit(drafts, ONTOLOGY, Choices(**choices), KNOWN)
+def taken(*raw_records: RawRecord, **choices: Any) -> ValidatedRecords:
+    return validate(raw_records, ONTOLOGY, Choices(**choices), KNOWN)
 
 
-def ends(found: Admitted) -> list[tuple[str, str]]:
+def ends(found: ValidatedRecords) -> list[tuple[str, str]]:
     return [(each.source, each.target) for each in found.data.relations]
 
 

@@ -7,15 +7,15 @@ import json
 import pytest
 
 from core.domain.records import Entity
-from core.ingestion.admission import admit
-from core.ingestion.admitted import Admitted
-from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import entity_row
 from core.ingestion.formats.reading import read_file
 from core.ingestion.graph_nodes import with_record_id
 from core.ingestion.import_choices import Choices
 from core.ingestion.mapping_guess import guess_mapping
-from core.ingestion.table_mapping import table_drafts
+from core.ingestion.raw_records import RawRecord
+from core.ingestion.table_mapping import table_raw_records
+from core.ingestion.validated_records import ValidatedRecords
+from core.ingestion.validation import validate
 from core.ontology import default_ontology
 
 KNOWN = (
@@ -39,13 +39,13 @@ KEYS = (
 )
 
 
-def imported(*files: tuple[str, str], known: tuple[Entity, ...] = KNOWN) -> Admitted:
-    drafts: list[Draft] = []
+def imported(*files: tuple[str, str], known: tuple[Entity, ...] = KNOWN) -> ValidatedRecords:
+    raw_records: list[RawRecord] = []
     for name, text in files:
         found = read_file(text.encode(), name, max_bytes=1_000_000)
-        mapped = (table_drafts(table, guess_mapping(table, default_ontology())) for table in found.tables)
-        drafts += [item for part in (*found.drafts, *mapped) for item in part.items]
-    return admit(drafts, default_ontology(), Choices(), known)
+        mapped = (table_raw_records(table, guess_mapping(table, default_ontology())) for table in found.tables)
+        raw_records += [item for part in (*found.raw_records, *mapped) for item in part.items]
+    return validate(raw_records, default_ontology(), Choices(), known)
 
 
 def ftm(schema: str, identifier: str, **properties: list[str]) -> str:
@@ -126,5 +126,5 @@ def test_an_entity_of_a_statement_is_the_known_company_too(country: str, own: st
 
 def test_an_id_that_is_too_long_for_an_identifier_is_not_kept_as_one() -> None:
     values = {"id": "x" * 198, "name": "A"}
-    row = entity_row(Draft("entity", "x", 1, values, published=True), values, "company")
+    row = entity_row(RawRecord("entity", "x", 1, values, published=True), values, "company")
     assert with_record_id(row) is row

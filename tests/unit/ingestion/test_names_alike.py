@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from core.domain.records import Entity
-from core.ingestion.admitted import Admitted
-from tests.unit.ingestion.admitting import admitted, entity, relation
+from core.ingestion.validated_records import ValidatedRecords
+from tests.unit.ingestion.admitting import entity, relation, valid
 from tests.unit.ingestion.test_facts_of_tables import imported
 
 BYD = Entity(id="byd", type="company", name_zh="比亚迪", name_en="BYD")
 
 
-def names(found: Admitted) -> dict[str, set[str]]:
+def names(found: ValidatedRecords) -> dict[str, set[str]]:
     """All names of what comes in, by id."""
     return {each.id: {each.name_zh, each.name_en, *each.aliases} for each in found.data.entities}
 
@@ -22,7 +22,7 @@ def names(found: Admitted) -> dict[str, set[str]]:
 )
 def test_rows_that_differ_in_the_legal_form_only_are_of_one_company(pair: tuple[str, str]) -> None:
     for first, second in (pair, pair[::-1]):
-        found = admitted(entity(name=first), entity(name=second))
+        found = valid(entity(name=first), entity(name=second))
         assert names(found) == {first: {first, second}}
 
 
@@ -36,7 +36,7 @@ def test_rows_that_differ_in_the_legal_form_only_are_of_one_company(pair: tuple[
     ],
 )
 def test_what_else_tells_rows_apart_keeps_them_apart(one: dict[str, object], other: dict[str, object]) -> None:
-    assert len(names(admitted(entity(**one), entity(**other)))) == 2
+    assert len(names(valid(entity(**one), entity(**other)))) == 2
 
 
 def test_a_row_with_an_identifier_is_the_company_of_a_row_without() -> None:
@@ -48,7 +48,7 @@ def test_a_row_with_an_identifier_is_the_company_of_a_row_without() -> None:
 
 
 def test_ends_of_relations_that_differ_in_the_legal_form_only_are_one() -> None:
-    found = admitted(
+    found = valid(
         relation("catl", "supplies", "晨星机器人"),
         relation("晨星机器人有限公司", "supplies", "晨星"),
         relation("晨星", "supplies", "catl"),
@@ -58,7 +58,7 @@ def test_ends_of_relations_that_differ_in_the_legal_form_only_are_one() -> None:
 
 
 def test_an_end_of_a_refused_relation_is_forgotten_with_its_names() -> None:
-    found = admitted(relation("Acme", "supplies", "Acme"), relation("Acme Inc", "supplies", "catl"))
+    found = valid(relation("Acme", "supplies", "Acme"), relation("Acme Inc", "supplies", "catl"))
     assert [each.id for each in found.created] == ["Acme Inc"]
 
 
@@ -71,14 +71,14 @@ def test_a_name_in_two_languages_is_both_names() -> None:
 
 
 def test_rows_with_one_and_with_both_names_are_of_one_company() -> None:
-    assert len(names(admitted(entity(name="Qingyun Sensors 青云传感"), entity(name="青云传感", country="CN")))) == 1
-    assert len(names(admitted(entity(name="青云传感", country="CN"), entity(name="Qingyun Sensors 青云传感")))) == 1
-    both = admitted(entity(name="青云传感"), entity(name="Qingyun Sensors"), entity(name="Qingyun Sensors 青云传感"))
+    assert len(names(valid(entity(name="Qingyun Sensors 青云传感"), entity(name="青云传感", country="CN")))) == 1
+    assert len(names(valid(entity(name="青云传感", country="CN"), entity(name="Qingyun Sensors 青云传感")))) == 1
+    both = valid(entity(name="青云传感"), entity(name="Qingyun Sensors"), entity(name="Qingyun Sensors 青云传感"))
     assert len(names(both)) == 1
 
 
 def test_an_end_in_two_languages_is_found_by_each() -> None:
-    found = admitted(relation("catl", "supplies", "Qingyun Sensors 青云传感"), relation("青云传感", "supplies", "catl"))
+    found = valid(relation("catl", "supplies", "Qingyun Sensors 青云传感"), relation("青云传感", "supplies", "catl"))
     (made,) = found.created
     assert (made.name_zh, made.name_en) == ("青云传感", "Qingyun Sensors")
     assert [each.source for each in found.data.relations] == ["catl", made.id]
@@ -91,5 +91,5 @@ def test_both_halves_that_name_one_known_company_mean_it() -> None:
 
 
 def test_a_person_says_whom_a_name_in_two_languages_means() -> None:
-    found = admitted(entity(name="Qingyun Sensors 青云传感"), meant={"Qingyun Sensors 青云传感": "catl"})
+    found = valid(entity(name="Qingyun Sensors 青云传感"), meant={"Qingyun Sensors 青云传感": "catl"})
     assert [each.id for each in found.data.entities] == ["catl"]

@@ -9,7 +9,7 @@ from core.ingestion.column_words import TableKind
 from core.ingestion.formats.reading import read_file
 from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.relation_columns import further_fields
-from core.ingestion.table_mapping import TableMapping, fields_of_all_rows, table_drafts
+from core.ingestion.table_mapping import TableMapping, fields_of_all_rows, table_raw_records
 from core.ontology import default_ontology
 from tests.unit.ingestion.test_facts_of_tables import imported
 
@@ -162,15 +162,15 @@ def test_columns_say_what_both_ends_are_and_a_person_can_say_so() -> None:
     (table,) = read_file(text.encode(), "x.csv", max_bytes=10_000).tables
     columns = {"Owner": "source", "Kind": "source:attribute", "Held": "target", "Code": "target:id", "Stake": "share"}
     constants = {"label": "shareholder_of", "source:type": "person"}
-    drafts = table_drafts(table, TableMapping(kind="relations", columns=columns, constants=constants))
-    entities = [(each.line, dict(each.values), each.attributes) for each in drafts.items if each.kind == "entity"]
+    raw_records = table_raw_records(table, TableMapping(kind="relations", columns=columns, constants=constants))
+    entities = [(each.line, dict(each.values), each.attributes) for each in raw_records.items if each.kind == "entity"]
     assert entities == [
         (2, {"type": "person", "name": "Eva"}, (("Kind", "xeno"),)),
         (3, {"type": "person", "name": "Ida"}, (("Kind", "xeno"),)),
         (2, {"name": "Gamma", "id": "123"}, ()),
         (4, {"name": "Gamma"}, ()),
     ]
-    assert [dict(each.values) for each in drafts.items if each.kind == "relation"] == [
+    assert [dict(each.values) for each in raw_records.items if each.kind == "relation"] == [
         {"label": "shareholder_of", "source": "Eva", "target": "Gamma", "share": "50%"}
     ]
 

@@ -10,11 +10,11 @@ import pytest
 from openpyxl import Workbook
 
 from core.errors import GuanxiError
-from core.ingestion.admission import admit
-from core.ingestion.drafts import Draft
 from core.ingestion.formats.reading import read_file
 from core.ingestion.import_choices import Choices
-from core.ingestion.reading_progress import ReadingProgress, counted, told_to, untold
+from core.ingestion.raw_records import RawRecord
+from core.ingestion.reading_progress import ReadingProgress, counted, no_progress, told_to
+from core.ingestion.validation import validate
 from core.ontology import default_ontology
 from tests.read_files import PDF
 
@@ -37,8 +37,8 @@ def test_rate_and_time_left_go_by_the_rows_so_far() -> None:
 
 
 def test_nobody_is_told_where_nobody_listens() -> None:
-    assert told_to(None, "f.csv") is untold
-    assert list(counted("abc", 3, untold)) == ["a", "b", "c"]
+    assert told_to(None, "f.csv") is no_progress
+    assert list(counted("abc", 3, no_progress)) == ["a", "b", "c"]
 
 
 def workbook() -> bytes:
@@ -72,19 +72,21 @@ def parquet() -> bytes:
 )
 def test_every_long_format_tells(name: str, raw: bytes, told: list[tuple[int, int]]) -> None:
     heard: list[tuple[int, int]] = []
-    read_file(raw, name, max_bytes=10_000_000, told=lambda done, total: heard.append((done, total)))
+    read_file(raw, name, max_bytes=10_000_000, progress=lambda done, total: heard.append((done, total)))
     assert heard == told
 
 
 def test_checking_tells_of_all_kinds_together_and_can_be_ended() -> None:
-    drafts = [Draft("entity", "f", number, {"id": f"n{number}", "name": f"N{number}"}) for number in range(800)]
-    drafts += [Draft("passage", "f", number, {"text": f"text {number}"}) for number in range(800)]
+    raw_records = [
+        RawRecord("entity", "f", number, {"id": f"n{number}", "name": f"N{number}"}) for number in range(800)
+    ]
+    raw_records += [RawRecord("passage", "f", number, {"text": f"text {number}"}) for number in range(800)]
     heard: list[tuple[int, int]] = []
-    admit(drafts, default_ontology(), Choices(), told=lambda done, total: heard.append((done, total)))
+    validate(raw_records, default_ontology(), Choices(), progress=lambda done, total: heard.append((done, total)))
     assert heard == [(1_000, 1_600)]
 
     def end(_done: int, _total: int) -> None:
         raise GuanxiError
 
     with pytest.raises(GuanxiError):
-        admit(drafts, default_ontology(), Choices(), told=end)
+        validate(raw_records, default_ontology(), Choices(), progress=end)

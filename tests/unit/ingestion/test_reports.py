@@ -11,7 +11,7 @@ CUSTOMERS = "<table><tr><th>Customer</th><th>Revenue</th></tr><tr><td>Volans plc
 def read(body: str) -> tuple[int, int]:
     page = f"<html><body><h1>Corvane Ltd – Annual Report</h1>{body}</body></html>"
     found = read_file(page.encode(), "x.html", max_bytes=100_000)
-    return len(found.tables), len(found.drafts)
+    return len(found.tables), len(found.raw_records)
 
 
 def test_all_tables_of_a_report_are_read() -> None:
@@ -26,4 +26,4 @@ def test_a_page_of_subsidiaries_alone_is_one_of_the_sec() -> None:
 def test_a_list_that_names_others_beside_subsidiaries_says_by_its_columns_what_it_lists() -> None:
     text = "Company,Country,Key suppliers,Subsidiaries\nVolta Ltd,Sweden,Norma Ltd,Volta UK Ltd\n"
     found = read_file(text.encode(), "x.csv", max_bytes=10_000)
-    assert (len(found.tables), len(found.drafts)) == (1, 0)
+    assert (len(found.tables), len(found.raw_records)) == (1, 0)

@@ -110,8 +110,8 @@ def test_a_table_of_the_subsidiaries_of_several() -> None:
     }
     assert found.entities["0000000017"].name_en == "Alpha Cells Inc."
     assert found.refused == [(4, "missing")]
-    (drafts,) = read_file(rows.encode(), "ex21.csv", max_bytes=10**6).drafts
-    relation = next(each for each in drafts.items if each.kind == "relation")
+    (raw_records,) = read_file(rows.encode(), "ex21.csv", max_bytes=10**6).raw_records
+    relation = next(each for each in raw_records.items if each.kind == "relation")
     assert (relation.values["share"], relation.values["as_of"]) == ("100", "2024-03-01")
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from core.ingestion.drafts import Draft
 from core.ingestion.formats.reading import read_file
 from core.ingestion.formats.significant_control import share_in
+from core.ingestion.raw_records import RawRecord
 from tests.published_files import bring
 
 PERSON, COMPANY = "individual-person-with-significant-control", "corporate-entity-person-with-significant-control"
@@ -21,8 +21,8 @@ def line(number: str, kind: str, name: str, *natures: str, **more: Any) -> str:
     return json.dumps({"company_number": number, "data": data})
 
 
-def relations(*lines: str) -> list[Draft]:
-    (found,) = read_file("\n".join(lines).encode(), "psc-snapshot.txt", max_bytes=10**6).drafts
+def relations(*lines: str) -> list[RawRecord]:
+    (found,) = read_file("\n".join(lines).encode(), "psc-snapshot.txt", max_bytes=10**6).raw_records
     return [each for each in found.items if each.kind == "relation"]
 
 

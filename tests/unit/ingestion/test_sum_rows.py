@@ -6,7 +6,7 @@ import pytest
 
 from core.ingestion.formats.reading import read_file
 from core.ingestion.mapping_guess import guess_mapping
-from core.ingestion.table_mapping import table_drafts
+from core.ingestion.table_mapping import table_raw_records
 from core.messages import LANGUAGES
 from tests.unit.ingestion.test_facts_of_tables import imported
 
@@ -27,7 +27,7 @@ Treasury shares, 库存股
 def refused(*files: tuple[str, str]) -> list[tuple[int, str, str]]:
     """Line, column and reason of rows that are no records of the first file."""
     found = read_file(files[0][1].encode(), files[0][0], max_bytes=1_000_000)
-    parts = [table_drafts(table, guess_mapping(table)) for table in found.tables]
+    parts = [table_raw_records(table, guess_mapping(table)) for table in found.tables]
     for each in (each for part in parts for each in part.problems):
         assert all(each.detail in each.message(language) for language in LANGUAGES)
     return [(each.line, each.field, each.reason) for part in parts for each in part.problems]

@@ -26,7 +26,7 @@ from core.ingestion.formats.table import (
     list_values,
 )
 from core.ingestion.mapping_guess import guess_mapping
-from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, table_drafts
+from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, table_raw_records
 from tests.support import examples
 
 
@@ -242,11 +242,14 @@ def test_other_columns_are_kept_under_their_names() -> None:
     given = table('name,employees,origin,attribute:id,"a, b"', "A,12,x,7,", 'B, ,y,8,"=1"')
     mapping = guess_mapping(given)
     assert mapping.columns == {"name": "name", "employees": ATTRIBUTE, "attribute:id": ATTRIBUTE, "a, b": ATTRIBUTE}
-    drafts = table_drafts(given, mapping).items
-    assert [draft.attributes for draft in drafts] == [(("employees", "12"), ("id", "7")), (("id", "8"), ("a, b", "=1"))]
-    assert drafts[0].shown == {"name": "A", "employees": "12", "id": "7"}
+    raw_records = table_raw_records(given, mapping).items
+    assert [raw_record.attributes for raw_record in raw_records] == [
+        (("employees", "12"), ("id", "7")),
+        (("id", "8"), ("a, b", "=1")),
+    ]
+    assert raw_records[0].shown == {"name": "A", "employees": "12", "id": "7"}
     left_out = mapping.model_copy(update={"columns": {"name": "name"}})
-    assert [draft.attributes for draft in table_drafts(given, left_out).items] == [(), ()]
+    assert [raw_record.attributes for raw_record in table_raw_records(given, left_out).items] == [(), ()]
 
 
 def test_ends_that_are_called_by_their_part_say_the_relation() -> None:
@@ -292,11 +295,11 @@ def test_what_is_missing_is_said() -> None:
 
 def test_rows_become_records_to_be() -> None:
     found = table("name,aliases,colour", "甲,一|二；三,red", "乙,,blue")
-    drafts = table_drafts(
+    raw_records = table_raw_records(
         found,
         TableMapping(kind="companies", columns={"name": "name", "aliases": "aliases"}, constants={"type": "product"}),
     )
-    assert [(draft.kind, draft.line, dict(draft.values)) for draft in drafts.items] == [
+    assert [(raw_record.kind, raw_record.line, dict(raw_record.values)) for raw_record in raw_records.items] == [
         ("entity", 2, {"type": "product", "name": "甲", "aliases": ("一", "二", "三")}),
         ("entity", 3, {"type": "product", "name": "乙"}),
     ]
@@ -354,8 +357,8 @@ def test_no_name_of_a_company_is_lost(header: str, row: str, fields: tuple[str, 
 
 def test_several_columns_of_aliases_all_count() -> None:
     given = table("中文名称,中文简称,英文全称,英文简称", "一,二;三,C,D")
-    (draft,) = table_drafts(given, guess_mapping(given)).items
-    assert dict(draft.values) == {"name_zh": "一", "aliases": ("二", "三", "D"), "name_en": "C"}
+    (raw_record,) = table_raw_records(given, guess_mapping(given)).items
+    assert dict(raw_record.values) == {"name_zh": "一", "aliases": ("二", "三", "D"), "name_en": "C"}
 
 
 def test_titles_above_the_header_of_a_sheet_are_no_columns(tmp_path: Path) -> None:

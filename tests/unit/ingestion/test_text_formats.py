@@ -14,7 +14,7 @@ from pypdf import PdfWriter
 
 from core.errors import DataUnreadableError
 from core.ingestion.formats import pdf, pdf_worker
-from core.ingestion.formats.documents import PASSAGE_CHARACTERS, document_drafts
+from core.ingestion.formats.documents import PASSAGE_CHARACTERS, document_raw_records
 from tests.read_files import PDF, read, values
 
 
@@ -22,15 +22,15 @@ from tests.read_files import PDF, read, values
 def test_passages_stand_where_they_say(text: str) -> None:
     for name in ("d.txt", "d.md"):
         try:
-            drafts = document_drafts(text, name)
+            raw_records = document_raw_records(text, name)
         except DataUnreadableError:
             assert not text.strip()
             continue
-        for draft in drafts.items:
-            start, end = int(str(draft.values["start"])), int(str(draft.values["end"]))
-            assert text[start:end] == draft.values["text"]
+        for raw_record in raw_records.items:
+            start, end = int(str(raw_record.values["start"])), int(str(raw_record.values["end"]))
+            assert text[start:end] == raw_record.values["text"]
             assert end - start <= PASSAGE_CHARACTERS
-            assert draft.line == text.count("\n", 0, start) + 1
+            assert raw_record.line == text.count("\n", 0, start) + 1
 
 
 def test_a_markdown_title_is_the_title_of_its_passages() -> None:

@@ -7,8 +7,8 @@ import pytest
 from core.ingestion.formats.reading import read_file
 from core.ingestion.formats.table import Table
 from core.ingestion.mapping_guess import guess_mapping
-from core.ingestion.remembered import Remembered
-from core.ingestion.table_mapping import ATTRIBUTE, table_drafts
+from core.ingestion.saved_mappings import SavedMappings
+from core.ingestion.table_mapping import ATTRIBUTE, table_raw_records
 from core.ingestion.titled_lists import offered_end, title_of
 from core.ontology import default_ontology
 
@@ -57,7 +57,7 @@ def test_the_company_that_a_title_names_is_offered_as_the_other_end(
     assert offered_end(found, table, default_ontology()) == {end: company}
     told = found.model_copy(update={"constants": {**found.constants, end: company}})
     other = "source" if end == "target" else "target"
-    values = [each.values for each in table_drafts(table, told).items if each.kind == "relation"]
+    values = [each.values for each in table_raw_records(table, told).items if each.kind == "relation"]
     assert [(each[end], each[other]) for each in values] == [(company, "CATL"), (company, "Ganfeng")]
 
 
@@ -104,7 +104,7 @@ def test_a_title_that_is_a_name_is_offered_to_a_list_of_shareholders() -> None:
 def test_an_end_that_was_said_of_one_file_is_not_taken_for_the_next() -> None:
     table = table_of("Shareholder,Stake\nGamma,40%\n")
     told = guess_mapping(table).model_copy(update={"constants": {"label": "shareholder_of", "target": "Lumen"}})
-    remembered = Remembered().and_then({table.name: told}, (table,), {}, {})
+    remembered = SavedMappings().and_then({table.name: told}, (table,), {}, {})
     again = remembered.mapping(table_of("Shareholder,Stake\nDelta,5%\n"))
     assert (again.constants, again.missing) == ({"label": "shareholder_of"}, ("target",))
 
@@ -237,5 +237,5 @@ def test_a_title_in_two_parts_names_the_company_and_what_is_listed(title: str, e
     mapping = guess_mapping(table)
     assert mapping.kind == "relations"
     assert offered_end(mapping, table, default_ontology()) == {end: company}
-    told = table_drafts(table, mapping.model_copy(update={"constants": {**mapping.constants, end: company}}))
+    told = table_raw_records(table, mapping.model_copy(update={"constants": {**mapping.constants, end: company}}))
     assert [each.reason for each in told.problems if not each.repaired] == ["remainder_row"]

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from core.ingestion.drafts import Draft
 from core.ingestion.formats.reading import read_file
 from core.ingestion.formats.wikidata_claims import time_in
+from core.ingestion.raw_records import RawRecord
 from tests.published_files import bring
 
 
@@ -44,9 +44,9 @@ def item(number: str, name: str, /, **claims: list[dict[str, Any]]) -> dict[str,
     return {"type": "item", "id": number, "labels": labels, "descriptions": {}, "aliases": {}, "claims": claims}
 
 
-def drafts(*items: dict[str, Any]) -> dict[str, list[Draft]]:
+def raw_records(*items: dict[str, Any]) -> dict[str, list[RawRecord]]:
     content = json.dumps({"entities": {each["id"]: each for each in items}})
-    (found,) = read_file(content.encode(), "entities.json", max_bytes=10**6).drafts
+    (found,) = read_file(content.encode(), "entities.json", max_bytes=10**6).raw_records
     return {kind: [each for each in found.items if each.kind == kind] for kind in ("entity", "relation", "source")}
 
 
@@ -63,7 +63,7 @@ def test_a_holding_has_its_share_days_and_the_source_of_its_reference() -> None:
     }
     share = {"amount": "+0.255", "unit": "1"}
     owned = claim("Q2", P1107=share, P580=day("2019-03-00", 10), P582=day("2022-00-00", 9), reference=reference)
-    found = drafts(item("Q1", "Alpha", P127=[owned]), item("Q2", "Beta"))
+    found = raw_records(item("Q1", "Alpha", P127=[owned]), item("Q2", "Beta"))
     (relation,), (source,) = found["relation"], found["source"]
     assert relation.values == {
         "source": "Q2",
@@ -85,7 +85,9 @@ def test_a_holding_has_its_share_days_and_the_source_of_its_reference() -> None:
 
 def test_a_share_in_percent_and_a_day_of_the_statement() -> None:
     share = {"amount": "+40", "unit": "http://www.wikidata.org/entity/Q11229"}
-    found = drafts(item("Q1", "Alpha", P1830=[claim("Q2", P1107=share, P585=day("2021-06-30"))]), item("Q2", "Beta"))
+    found = raw_records(
+        item("Q1", "Alpha", P1830=[claim("Q2", P1107=share, P585=day("2021-06-30"))]), item("Q2", "Beta")
+    )
     (relation,) = found["relation"]
     assert (relation.values["source"], relation.values["share_low"], relation.values["as_of"]) == (
         "Q1",
@@ -97,13 +99,13 @@ def test_a_share_in_percent_and_a_day_of_the_statement() -> None:
 
 @pytest.mark.parametrize("share", ["half", {"amount": "half"}, {"amount": "+7"}])
 def test_a_share_that_is_none_is_left_out(share: object) -> None:
-    found = drafts(item("Q1", "Alpha", P1830=[claim("Q2", P1107=share)]), item("Q2", "Beta"))
+    found = raw_records(item("Q1", "Alpha", P1830=[claim("Q2", P1107=share)]), item("Q2", "Beta"))
     (relation,) = found["relation"]
     assert "share_low" not in relation.values
 
 
 def test_what_parent_and_subsidiary_both_say_stands_once() -> None:
-    found = drafts(item("Q1", "Alpha", P749=[claim("Q2")]), item("Q2", "Beta", P355=[claim("Q1")]))
+    found = raw_records(item("Q1", "Alpha", P749=[claim("Q2")]), item("Q2", "Beta", P355=[claim("Q1")]))
     assert [(each.values["source"], each.values["target"]) for each in found["relation"]] == [("Q1", "Q2")]
 
 
@@ -111,7 +113,7 @@ def test_headquarters_with_coordinates_of_the_statement_or_of_the_place() -> Non
     there = {"latitude": 48.1, "longitude": 11.6, "globe": "http://www.wikidata.org/entity/Q2"}
     moved = claim("Q9", P582=day("1999-01-01"))
     for seat, lat in ((claim("Q4", P625=there), 48.1), (claim("Q4"), 52.5)):
-        company = drafts(item("Q1", "Alpha", P159=[moved, seat]), BERLIN)["entity"][0]
+        company = raw_records(item("Q1", "Alpha", P159=[moved, seat]), BERLIN)["entity"][0]
         assert (company.values["place"], company.values["lat"]) == ("Berlin", lat)
 
 
@@ -126,7 +128,7 @@ def test_identifiers_founding_and_the_chief_executive() -> None:
         P571=[claim(day("1999-00-00", 9))],
         P169=[claim("Q3", P580=day("2011-08-24"))],
     )
-    found = drafts(company, item("Q3", "Jane Invented"))["entity"]
+    found = raw_records(company, item("Q3", "Jane Invented"))["entity"]
     assert found[0].values["identifiers"] == (
         "wikidata:Q1",
         "lei:LEI1",

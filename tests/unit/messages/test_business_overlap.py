@@ -9,14 +9,14 @@ import pytest
 
 import core.messages
 from core.messages import translate
-from core.runtime.shipped import parse_shipped
+from core.runtime.package_files import parse_yaml
 
 _FOLDER = Path(core.messages.__file__).parent
 _MESSAGES = {
     f"{file.stem}: {key}": text
     for file in sorted(_FOLDER.glob("*.yaml"))
     if file.stem != "prompts"
-    for key, text in parse_shipped(file.read_text(encoding="utf-8")).items()
+    for key, text in parse_yaml(file.read_text(encoding="utf-8")).items()
 }
 _OTHER_NAMES = {
     "en": r"business closeness|relevance level|minimum (?:level|relevance|closeness)|closeness level",

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rigour.territories import lookup_territory
 
 from core.names.territories import FILE, territory_code
-from core.runtime.shipped import shipped_text
+from core.runtime.package_files import package_text
 from tests.territory_names import shipped, written_names
 
 
@@ -16,7 +16,7 @@ def code(words: str) -> str:
 
 
 def test_the_names_are_those_of_the_library() -> None:
-    assert shipped_text("core.names", FILE) == shipped(), "python -m tests.territory_names writes them anew"
+    assert package_text("core.names", FILE) == shipped(), "python -m tests.territory_names writes them anew"
 
 
 def test_every_name_of_the_library_means_what_it_means_there() -> None:

@@ -17,7 +17,7 @@ from core.ontology import (
     parse_ontology,
 )
 from core.ontology.hues import HUES
-from core.runtime.shipped import parse_shipped
+from core.runtime.package_files import parse_yaml
 from tests.support import ROOT
 
 FILE = (ROOT / "core" / "ontology" / "relations.yaml").read_text(encoding="utf-8")
@@ -86,7 +86,7 @@ FAMILIES = {
 
 def valid() -> dict[str, dict[str, object]]:
     """The smallest valid ontology: only the fallback."""
-    return {FALLBACK_TYPE: parse_shipped(FILE)[FALLBACK_TYPE]}
+    return {FALLBACK_TYPE: parse_yaml(FILE)[FALLBACK_TYPE]}
 
 
 def changed(**fields: object) -> str:
@@ -209,7 +209,7 @@ def test_an_unknown_type_reads_as_the_fallback(ontology: Ontology) -> None:
 
 
 def test_codes_follow_the_order_of_the_file(ontology: Ontology) -> None:
-    assert list(ontology.codes) == list(parse_shipped(FILE))
+    assert list(ontology.codes) == list(parse_yaml(FILE))
     assert list(ontology.codes.values()) == list(range(len(ontology.types)))
 
 

@@ -13,7 +13,7 @@ from core.names.normalise import fold_characters
 from core.ontology import Ontology
 from core.questions.parsing.meanings import RelationNoun, RelationVerb
 from core.questions.vocabulary.lexicon import lexicon_of
-from core.runtime.shipped import parse_shipped
+from core.runtime.package_files import parse_yaml
 
 FILES = (
     ("core.questions", "words/operators.yaml"),
@@ -34,7 +34,7 @@ NOISE_AS_WELL = {"need", "在"}
 
 
 def document(package: str, name: str) -> Any:
-    return parse_shipped(resources.files(package).joinpath(*name.split("/")).read_text(encoding="utf-8"))
+    return parse_yaml(resources.files(package).joinpath(*name.split("/")).read_text(encoding="utf-8"))
 
 
 def leaves(node: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:

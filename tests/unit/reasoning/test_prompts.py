@@ -111,7 +111,7 @@ def test_examples_come_before_the_question_in_one_line_each(tmp_path: Path, monk
         'examples:\n- user: "About x"\n  assistant: \'{"a":\n  "天"}\'\n'
     )
     (tmp_path / "colour.en.yaml").write_text(text, encoding="utf-8")
-    monkeypatch.setattr("core.runtime.shipped.files", lambda _: tmp_path)
+    monkeypatch.setattr("core.runtime.package_files.files", lambda _: tmp_path)
     found = render("colour", "en", {"type": "object"}, shape="{}", thing="the sky, $shape")
     assert (found.name, found.schema) == ("colour.en.3", {"type": "object"})
     assert found.messages == (

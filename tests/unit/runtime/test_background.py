@@ -73,11 +73,11 @@ def test_work_that_nobody_wants_any_more_is_cancelled(loop: BackgroundLoop) -> N
 
     looked: list[int] = []
 
-    def still_wanted() -> None:
+    def check_cancelled() -> None:
         looked.append(1)
         if len(looked) > 1:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        loop.wait_for(work(), still_wanted)
+        loop.wait_for(work(), check_cancelled)
     assert cancelled.wait(5)

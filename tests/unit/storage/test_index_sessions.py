@@ -11,7 +11,7 @@ import pytest
 from core.domain.records import Relation
 from core.ingestion.searchable import embedded_content
 from core.settings import Settings
-from core.storage.carried_tables import write_or_carry
+from core.storage.incremental_tables import copy_or_write
 from core.storage.index_sessions import MOST_BYTES, SHARED_BYTES, exact_bytes, open_table, own_session
 from core.storage.relation_table import RelationTable
 
@@ -23,7 +23,7 @@ def written(version: Path, rows: int, settings: Settings) -> Path:
     vectors = np.random.default_rng(rows).normal(size=(rows, DIMENSION)).astype(np.float32)
     made = (Relation(id=f"r{row}", source=f"a{row}", target=f"b{row}", type="supplies") for row in range(rows))
     content = embedded_content("relations", RelationTable.of(made), [""] * rows, vectors, settings)
-    write_or_carry(version, content, [f"r{row}" for row in range(rows)], np.zeros((rows, 2), dtype=np.uint64), ())
+    copy_or_write(version, content, [f"r{row}" for row in range(rows)], np.zeros((rows, 2), dtype=np.uint64), ())
     return version
 
 

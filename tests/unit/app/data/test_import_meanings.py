@@ -12,15 +12,15 @@ def _page() -> None:
 
     from app.data.import_meanings import ask_for_meanings, nothing_asked
     from core.domain.records import Entity
-    from core.ingestion.admission import admit
-    from core.ingestion.drafts import Draft
     from core.ingestion.import_choices import Choices
+    from core.ingestion.raw_records import RawRecord
+    from core.ingestion.validation import validate
     from core.ontology import default_ontology
 
     st.session_state["lang"] = "en"
     known = [Entity(id=str(place), type="company", name_zh=name, name_en=name) for place, name in enumerate("PQ*", 1)]
-    rows = [Draft("entity", "x.csv", place, {"id": str(place), "name": f"Tessera {place}"}) for place in (1, 2, 3)]
-    check = SimpleNamespace(admitted=admit(rows, default_ontology(), Choices(), known), created=())
+    rows = [RawRecord("entity", "x.csv", place, {"id": str(place), "name": f"Tessera {place}"}) for place in (1, 2, 3)]
+    check = SimpleNamespace(valid=validate(rows, default_ontology(), Choices(), known), created=())
     base = SimpleNamespace(ontology=default_ontology(), knowledge_base=None)
     asked = ask_for_meanings(check, Choices(), nothing_asked(), base)  # type: ignore[arg-type]
     st.session_state["same_ids"] = asked.same_ids

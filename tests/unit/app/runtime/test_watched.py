@@ -21,9 +21,9 @@ def ended(work: Watched[int]) -> Watched[int]:
     return work
 
 
-def waiting(still_wanted: Callable[[], None]) -> int:
+def waiting(check_cancelled: Callable[[], None]) -> int:
     for _ in range(1000):
-        still_wanted()
+        check_cancelled()
         time.sleep(0.01)
     return 1
 
@@ -36,7 +36,7 @@ def failing(error: Exception) -> Callable[[Callable[[], None]], int]:
 
 
 def test_work_gives_a_value() -> None:
-    work = ended(Watched(lambda still_wanted: still_wanted() or 7))
+    work = ended(Watched(lambda check_cancelled: check_cancelled() or 7))
     assert (work.value, work.error, work.left) == (7, None, False)
 
 
@@ -56,9 +56,9 @@ def test_work_that_nobody_looks_at_ends(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(watched, "time", SimpleNamespace(monotonic=lambda: now[0]))
     checked = Semaphore(0)
 
-    def waits(still_wanted: Callable[[], None]) -> int:
+    def waits(check_cancelled: Callable[[], None]) -> int:
         while True:
-            still_wanted()
+            check_cancelled()
             checked.release()
             time.sleep(0.001)
 

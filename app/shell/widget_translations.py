@@ -9,7 +9,9 @@ from app.runtime.browser_component import BrowserComponent
 from app.state.view_state import language
 from core.messages import Language, translate
 
-_own_words = BrowserComponent("guanxi_own_words", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"))
+_widget_words = BrowserComponent(
+    "guanxi_widget_words", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+)
 LANGUAGE_TAGS: dict[Language, str] = {"zh": "zh-Hans", "en": "en"}
 """What the page says it is written in, for screen readers, fonts and translators."""
 GONE = "Connection error"
@@ -70,14 +72,14 @@ OWN_WORDS = {
 }
 
 
-def translate_own_words() -> None:
+def translate_widgets() -> None:
     """Send them to the browser, which keeps them, and which language it is; call once per run."""
     reads = language()
-    data = {"words": own_words(reads), "language": LANGUAGE_TAGS[reads]}
-    _own_words(key="guanxi-own-words", height=1, data=data)
+    data = {"words": widget_words(reads), "language": LANGUAGE_TAGS[reads]}
+    _widget_words(key="guanxi-own-words", height=1, data=data)
 
 
-def own_words(reads: Language) -> dict[str, str]:
+def widget_words(reads: Language) -> dict[str, str]:
     """What streamlit writes → what is shown instead."""
     shown = {own: translate(f"own.{name}", reads, number="#", rest="*") for own, name in OWN_WORDS.items()}
     return {**shown, "streamlit run yourscript.py": "make app"}

@@ -13,7 +13,7 @@ from core.monitoring.request_ids import CarryingExecutor
 from core.settings import Settings
 
 Answer = TypeVar("Answer")
-StillWanted = Callable[[], None]
+CancellationCheck = Callable[[], None]
 _COME_BACK = 1  # seconds
 
 
@@ -21,7 +21,7 @@ class NotWantedError(Exception):
     """Nobody waits for this answer any more."""
 
 
-class Workshop:
+class WorkQueue:
     """At most ``api_concurrency`` questions at a time, ``api_waiting`` in line, each for ``api_deadline_seconds``."""
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
@@ -32,7 +32,11 @@ class Workshop:
         self._metrics = metrics
 
     async def compute(
-        self, cache: ResultCache[Answer], version: str, request: str, work: Callable[[StillWanted], tuple[Answer, bool]]
+        self,
+        cache: ResultCache[Answer],
+        version: str,
+        request: str,
+        work: Callable[[CancellationCheck], tuple[Answer, bool]],
     ) -> tuple[Answer, bool]:
         """The answer to ``request``, and whether it was there or on its way already.
 
@@ -74,17 +78,17 @@ class Workshop:
         self,
         cache: ResultCache[Answer],
         computation: Computation[Answer],
-        work: Callable[[StillWanted], tuple[Answer, bool]],
+        work: Callable[[CancellationCheck], tuple[Answer, bool]],
     ) -> None:
-        def still_wanted() -> None:
+        def check_cancelled() -> None:
             if not computation.waiting:  # whoever waits leaves at a deadline of its own
                 raise NotWantedError
 
         def job() -> None:
             try:
-                still_wanted()  # it may have waited in line
+                check_cancelled()  # it may have waited in line
                 computation.begun = True
-                answer, keep = work(still_wanted)
+                answer, keep = work(check_cancelled)
             except BaseException as error:  # noqa: BLE001 - whoever waits is told, whatever it is
                 cache.failed(computation, error)
             else:

@@ -14,7 +14,7 @@ _BEFORE: list[tuple[int, int, int]] = []
 
 
 @contextmanager
-def rarely_collecting() -> Iterator[None]:
+def rare_garbage_collection() -> Iterator[None]:
     """Look for cycles some three hundred times less often: looking takes a fifth of the time of a build, and a quarter
     of a start.
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from core.names.name_table import Numbers
 from core.runtime.background import BACKGROUND
-from core.storage import carried_tables
-from core.storage.carried_tables import TableState, row_order, write_or_carry
+from core.storage import incremental_tables
 from core.storage.embeddings import Vectors
+from core.storage.incremental_tables import TableState, copy_or_write, row_order
 from core.storage.row_keys import row_keys, text_keys
 from core.storage.table_search import SearchTable
 from core.storage.table_writing import Indexes, TableContent
@@ -90,7 +90,7 @@ def write(
         )
 
     keys = row_keys(text_keys(ids), text_keys(texts), vectors)
-    write_or_carry(version, TableContent("t", len(ids), part, indexes), ids, keys, others)
+    copy_or_write(version, TableContent("t", len(ids), part, indexes), ids, keys, others)
     return Made(version, tuple(ids))
 
 
@@ -163,7 +163,7 @@ def test_a_version_that_lost_no_row_is_taken_before_one_that_differs_less(first:
 def test_of_many_texts_a_few_that_are_gone_go_on_being_counted_but_are_never_found(
     first: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(carried_tables, "_MOST_COUNTED", 0.1)
+    monkeypatch.setattr(incremental_tables, "_MOST_COUNTED", 0.1)
     second = write(tmp_path / "2", FIRST[4:], [first.version])
     third = write(tmp_path / "3", (*FIRST[4:], "c70", "c71"), [second.version])
     for made in (second, third):
@@ -195,7 +195,7 @@ KEYS = st.lists(st.integers(0, 12), unique=True, max_size=12)
 @given(KEYS, KEYS)
 def test_what_differs_is_what_the_sets_say(before: list[int], after: list[int]) -> None:
     old, new = (np.array([(key, 7) for key in keys], np.uint64).reshape(len(keys), 2) for keys in (before, after))
-    going, coming = carried_tables._differing(old, new)
+    going, coming = incremental_tables._differing(old, new)
     assert {before[place] for place in going.tolist()} == set(before) - set(after)
     assert {after[place] for place in coming.tolist()} == set(after) - set(before)
 

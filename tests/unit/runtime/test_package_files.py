@@ -5,7 +5,7 @@ from importlib.resources import files
 import pytest
 import yaml
 
-from core.runtime.shipped import parse_shipped, read_shipped, shipped_text
+from core.runtime.package_files import package_text, parse_yaml, read_package_yaml
 from tests.support import ROOT
 
 SHIPPED = sorted(path for path in (ROOT / "core").rglob("*.yaml"))
@@ -15,19 +15,19 @@ SHIPPED = sorted(path for path in (ROOT / "core").rglob("*.yaml"))
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
 def test_libyaml_reads_what_python_reads(path: object) -> None:
     text = path.read_text(encoding="utf-8")  # type: ignore[attr-defined]
-    assert parse_shipped(text) == yaml.safe_load(text)
+    assert parse_yaml(text) == yaml.safe_load(text)
 
 
 def test_a_file_is_found_in_its_package() -> None:
     whole = files("core.ontology").joinpath("relations.yaml").read_text(encoding="utf-8")
-    assert shipped_text("core.ontology", "relations.yaml") == whole
-    assert "competitor" in read_shipped("core.ontology", "relations.yaml")
+    assert package_text("core.ontology", "relations.yaml") == whole
+    assert "competitor" in read_package_yaml("core.ontology", "relations.yaml")
 
 
 def test_what_is_not_there_or_no_yaml_is_said() -> None:
     with pytest.raises(FileNotFoundError):
-        read_shipped("core.ontology", "nothing.yaml")
+        read_package_yaml("core.ontology", "nothing.yaml")
     with pytest.raises(yaml.YAMLError):
-        parse_shipped("a: [")
+        parse_yaml("a: [")
     with pytest.raises(yaml.YAMLError):
-        parse_shipped("!!python/object/apply:os.system ['true']")
+        parse_yaml("!!python/object/apply:os.system ['true']")

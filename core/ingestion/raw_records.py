@@ -11,11 +11,11 @@ from core.domain.text import clean_text
 from core.ingestion.formats.table import list_cell
 from core.ingestion.problems import RowProblem
 
-DraftKind = Literal["entity", "relation", "passage", "source"]
+RawRecordKind = Literal["entity", "relation", "passage", "source"]
 
 
 @dataclass(frozen=True)
-class Draft:
+class RawRecord:
     """The values that a place of a file gives for one record.
 
     Entities: the fields of ``Entity``, or ``name`` and ``description`` in whatever language. Relations: the fields of
@@ -26,7 +26,7 @@ class Draft:
     record. ``published``: its id is that of a record of a data set that others publish.
     """
 
-    kind: DraftKind
+    kind: RawRecordKind
     file: str
     line: int
     values: Mapping[str, object]
@@ -57,8 +57,8 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Drafts:
+class RawRecords:
     """All that a file says, in its order, and the rows that could not be read."""
 
-    items: tuple[Draft, ...]
+    items: tuple[RawRecord, ...]
     problems: tuple[RowProblem, ...] = ()

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from app.shell.own_words import GONE, LANGUAGE_TAGS, OWN_WORDS, own_words
+from app.shell.widget_translations import GONE, LANGUAGE_TAGS, OWN_WORDS, widget_words
 from core.settings import Settings
 from tests.e2e.conftest import move_slider, ranking, serve, settled
 
@@ -32,7 +32,7 @@ def test_widgets_speak_the_language_of_the_page_and_back(open_view: OpenView) ->
     expect(uploader).to_contain_text("上传")
     expect(uploader).to_contain_text("MB")
     expect(uploader).not_to_contain_text("per file")
-    english = {own for own, shown in own_words("zh").items() if own != shown}
+    english = {own for own, shown in widget_words("zh").items() if own != shown}
     assert not own_labels(page) & english
     html = page.locator("html")
     expect(html).to_have_attribute("lang", LANGUAGE_TAGS["zh"])
@@ -67,7 +67,7 @@ def test_a_program_that_is_gone_says_what_to_do_and_is_come_back_to(
             before = ranking(page)
         dialog = page.get_by_role("dialog")
         for own in (GONE, HELP):
-            expect(dialog).to_contain_text(own_words(reads)[own], timeout=60_000)  # type: ignore[index]
+            expect(dialog).to_contain_text(widget_words(reads)[own], timeout=60_000)  # type: ignore[index]
         assert ranking(page) == before  # what was there can still be read
         with serve(tmp_path / "second", port=urlsplit(url).port, **base):
             expect(dialog).to_have_count(0, timeout=60_000)
@@ -81,4 +81,4 @@ def test_a_program_that_is_gone_says_what_to_do_and_is_come_back_to(
 
 def test_every_word_has_its_place() -> None:
     assert {GONE, HELP} < set(OWN_WORDS)
-    assert all(shown for reads in ("zh", "en") for shown in own_words(reads).values())  # type: ignore[arg-type]
+    assert all(shown for reads in ("zh", "en") for shown in widget_words(reads).values())  # type: ignore[arg-type]

@@ -9,17 +9,17 @@ from typing import Any
 import yaml
 
 
-def read_shipped(package: str, name: str) -> Any:
+def read_package_yaml(package: str, name: str) -> Any:
     """What the YAML file ``name`` of ``package`` says. Raises FileNotFoundError and yaml.YAMLError."""
-    return parse_shipped(shipped_text(package, name))
+    return parse_yaml(package_text(package, name))
 
 
-def shipped_text(package: str, name: str) -> str:
+def package_text(package: str, name: str) -> str:
     """The file ``name`` of ``package`` as it is. Raises FileNotFoundError."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
-def parse_shipped(text: str) -> Any:
+def parse_yaml(text: str) -> Any:
     """What a YAML text says. Raises yaml.YAMLError. Not for what a user brings: nested deeply enough it would end the
     process."""
     return yaml.load(text, Loader=yaml.CSafeLoader)

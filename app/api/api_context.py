@@ -16,7 +16,7 @@ from app.api.jobs import Job, Jobs, JobState
 from app.api.metrics import CacheCollector, Metrics
 from app.api.refusals import CurateOffError, IngestOffError, NotReadyError
 from app.api.result_cache import ResultCache
-from app.api.work import StillWanted, Workshop
+from app.api.work_queue import CancellationCheck, WorkQueue
 from app.runtime.services import Services
 from core.operations.context import Context, Opened
 from core.operations.operation import Given, Operation, Taken
@@ -27,7 +27,7 @@ _HUNG_UP = 499  # nobody reads it; the log does
 
 
 @dataclass
-class Serving:
+class ApiContext:
     """One for a process."""
 
     shared: Services
@@ -39,7 +39,7 @@ class Serving:
             self.settings.api_cache_answers, self.settings.api_cache_seconds
         )
         self.metrics.registry.register(CacheCollector(self.cache.figures))
-        self.workshop = Workshop(self.settings, self.metrics)
+        self.work_queue = WorkQueue(self.settings, self.metrics)
         self.jobs = Jobs(self.shared)
 
     def opened(self) -> Opened:
@@ -65,12 +65,12 @@ class Serving:
         version = f"{base.knowledge_base.manifest.build_id} {TunedSettings.of(base.settings).model_dump_json()}"
         key = f"{operation.name} {asked.model_dump_json(exclude_unset=True)}"
 
-        def work(still_wanted: StillWanted) -> tuple[BaseModel, bool]:
-            context = Context(opened, still_wanted)
+        def work(check_cancelled: CancellationCheck) -> tuple[BaseModel, bool]:
+            context = Context(opened, check_cancelled)
             return self.run(operation, context, asked), context.complete
 
         answering: asyncio.Future[tuple[BaseModel, bool]] = asyncio.ensure_future(
-            self.workshop.compute(self.cache, version, key, work)
+            self.work_queue.compute(self.cache, version, key, work)
         )
         if not await _there_until(request, answering):
             request.state.problem = "hung_up"

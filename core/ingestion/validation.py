@@ -6,60 +6,60 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import get_args
 
 from core.domain.records import Entity, Passage
-from core.ingestion.admitted import Admitted
 from core.ingestion.completion import id_of_text, told_language
 from core.ingestion.csv_files import DataSet
 from core.ingestion.day_order import with_days_in_order
-from core.ingestion.drafts import Draft
-from core.ingestion.entity_admission import EntityAdmission
-from core.ingestion.gate import not_reserved, unique, validated
+from core.ingestion.entity_validation import EntityAdmission
 from core.ingestion.graph_nodes import files_of_graphs
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import CompanyNames, KnownEntities
+from core.ingestion.normalisation import not_reserved, unique, validated
 from core.ingestion.optional_values import source_kind_in
 from core.ingestion.own_ids import Bringing
-from core.ingestion.reading_progress import RowCount, RowsTold, untold
-from core.ingestion.relation_admission import RelationAdmission
+from core.ingestion.raw_records import RawRecord
+from core.ingestion.reading_progress import RowCount, RowProgress, no_progress
+from core.ingestion.relation_validation import RelationAdmission
 from core.ingestion.row_links import with_links_as_sources
 from core.ingestion.row_values import RowValues
 from core.ingestion.stated_facts import fact_sources_in
+from core.ingestion.validated_records import ValidatedRecords
 from core.messages import Language
 from core.ontology import Ontology
 
 
-def admit(
-    drafts: Iterable[Draft],
+def validate(
+    raw_records: Iterable[RawRecord],
     ontology: Ontology,
     choices: Choices,
     known: Sequence[Entity] = (),
     merged: Mapping[str, str] | None = None,
-    told: RowsTold = untold,
+    progress: RowProgress = no_progress,
     company_names: CompanyNames | None = None,
     bringing: Bringing | None = None,
-) -> Admitted:
-    """Everything that is valid; ``told`` hears how many drafts were looked at.
+) -> ValidatedRecords:
+    """Everything that is valid; ``progress`` hears how many raw records were looked at.
 
     ``known`` entities are there already: rows may update them and relations end at them, by id or by name, and by the
     id of a company that was ``merged`` into one of them, which is kept: the merge may be undone. ``company_names``:
     their normalised names, which are made where they are not given. ``bringing``: the source that says it.
     """
-    items = with_links_as_sources(with_days_in_order(drafts))
+    items = with_links_as_sources(with_days_in_order(raw_records))
     there = KnownEntities(known, company_names)
     there.know_merged(merged or {})
     said_by = bringing or Bringing()
-    rows = RowValues(RowCount(len(items), told))
-    listed = [draft for draft in items if draft.kind == "source"]
+    rows = RowValues(RowCount(len(items), progress))
+    listed = [raw_record for raw_record in items if raw_record.kind == "source"]
     for _ in listed:
         rows.counted()
     fact_sources = fact_sources_in(listed, rows.problems)
-    of_relations_too = {(draft.file, draft.line) for draft in items if draft.kind == "relation"}
+    of_relations_too = {(raw_record.file, raw_record.line) for raw_record in items if raw_record.kind == "relation"}
     of_entities = EntityAdmission(ontology, choices, there, rows, said_by, files_of_graphs(items), of_relations_too)
-    entities = of_entities.of(draft for draft in items if draft.kind == "entity")
+    entities = of_entities.of(raw_record for raw_record in items if raw_record.kind == "entity")
     source_ids = said_by.fact_sources.union(source.id for source in fact_sources)
     of_relations = RelationAdmission(ontology, choices, there, rows, said_by, of_entities.moved, source_ids)
     in_cells = of_relations.in_cells(of_entities.cells)
-    relations = of_relations.of((draft for draft in items if draft.kind == "relation"), in_cells)
-    passages = _passages((draft for draft in items if draft.kind == "passage"), rows)
+    relations = of_relations.of((raw_record for raw_record in items if raw_record.kind == "relation"), in_cells)
+    passages = _passages((raw_record for raw_record in items if raw_record.kind == "passage"), rows)
     data = DataSet(
         (*entities, *of_relations.created.values()),
         tuple(relations),
@@ -69,7 +69,7 @@ def admit(
     )
     refused = {(problem.file, problem.line) for problem in rows.problems}
     repairs = tuple(each for each in rows.repairs if (each.file, each.line) not in refused)
-    return Admitted(
+    return ValidatedRecords(
         data,
         dict(of_relations.unknown_labels),
         dict(of_entities.unknown_types),
@@ -83,26 +83,26 @@ def admit(
     )
 
 
-def _passages(drafts: Iterable[Draft], rows: RowValues) -> list[Passage]:
+def _passages(raw_records: Iterable[RawRecord], rows: RowValues) -> list[Passage]:
     """Those that are valid, the first of every id."""
     found: list[Passage] = []
     own_ids: set[str] = set()
-    for draft in drafts:
-        values = rows.of(draft)
+    for raw_record in raw_records:
+        values = rows.of(raw_record)
         text = str(values.get("text") or "")
         told = values.get("language")
         known = told in get_args(Language)
         if told and not known:
-            rows.repaired(draft, "language", "was_guessed", str(told))
+            rows.repaired(raw_record, "language", "was_guessed", str(told))
         completed = {
             **values,
             "id": values.get("id") or id_of_text(values),
             "language": told if known else told_language(text),
         }
-        if not draft.exported:
-            completed["date"] = rows.optional(draft, "date", values)
+        if not raw_record.exported:
+            completed["date"] = rows.optional(raw_record, "date", values)
             completed["source_kind"] = source_kind_in(str(values.get("source_kind") or ""))
-        passage = validated(Passage, draft.file, draft.line, completed, rows.problems)
+        passage = validated(Passage, raw_record.file, raw_record.line, completed, rows.problems)
         if passage is not None:
             found.append(passage)
             if values.get("id"):

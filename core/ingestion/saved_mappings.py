@@ -19,7 +19,7 @@ from core.workspace.workspace import Workspace
 _OF_ONE_FILE = ("label", *ENDS)
 
 
-class Remembered(BaseModel):
+class SavedMappings(BaseModel):
     """Mappings by the columns of a table, and the meaning of labels and entity types."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,10 +49,10 @@ class Remembered(BaseModel):
         tables: tuple[Table, ...],
         labels: Mapping[str, MappedLabel],
         entity_types: Mapping[str, str],
-    ) -> Remembered:
+    ) -> SavedMappings:
         """With what was said now; ``mapped`` by the names of ``tables``."""
         headers = {_header(table): mapped[table.name] for table in tables if table.name in mapped}
-        return Remembered(
+        return SavedMappings(
             tables={**self.tables, **headers},
             labels={**self.labels, **labels},
             entity_types={**self.entity_types, **entity_types},
@@ -68,14 +68,14 @@ def _header(table: Table) -> str:
     return "\x1f".join(table.columns)
 
 
-IMPORT_CHOICES = value_part("import_choices", Remembered.model_validate_json)
+IMPORT_CHOICES = value_part("import_choices", SavedMappings.model_validate_json)
 
 
-def load_remembered(folder: Path) -> Remembered:
+def load_mappings(folder: Path) -> SavedMappings:
     """What is remembered below a knowledge base folder. Raises WorkspaceUnavailableError."""
-    return Workspace.beside(folder).value(IMPORT_CHOICES) or Remembered()
+    return Workspace.beside(folder).value(IMPORT_CHOICES) or SavedMappings()
 
 
-def save_remembered(folder: Path, remembered: Remembered) -> None:
+def save_mappings(folder: Path, remembered: SavedMappings) -> None:
     """Write it, whole or not at all."""
     Workspace.beside(folder).put(IMPORT_CHOICES, remembered.model_dump_json(indent=2))

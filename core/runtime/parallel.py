@@ -9,7 +9,7 @@ from typing import Any
 
 
 @contextmanager
-def beside() -> Iterator[Callable[..., Future[Any]]]:
+def in_parallel() -> Iterator[Callable[..., Future[Any]]]:
     """What is yielded takes a function and its arguments; they begin one after the other in two more threads.
 
     At the end all of them have ended, and what the first one raised that failed is raised. If the block itself raises,

@@ -13,7 +13,7 @@ from core.ingestion.problems import RowProblem
 
 
 @dataclass(frozen=True)
-class Admitted:
+class ValidatedRecords:
     """What gets in, and what a person could still map, with how often it stands there; ``told_labels`` are those whose
     meaning a person has said. ``repairs``: rows that got in with a change. ``fits``: rows without an id that are about
     an entity which was known before. ``unclear``: names of rows that may be about any of several, with their ids.

@@ -11,6 +11,6 @@ _working = st.components.v2.component(
 )
 
 
-def show_that_it_works() -> None:
+def show_busy_bar() -> None:
     """Send it to the browser, which keeps it; call once per run."""
     _working(key="guanxi-working", height=1)

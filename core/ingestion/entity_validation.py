@@ -8,16 +8,16 @@ from dataclasses import replace
 
 from core.domain.records import Entity
 from core.ingestion.completion import in_its_language
-from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import EntityRow, Meant, RowFits, as_update, entity_row, who_is_meant, with_exported_id
 from core.ingestion.entity_type_words import entity_type_words
-from core.ingestion.gate import validated
 from core.ingestion.graph_nodes import nodes_that_are_known, with_record_id
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import KnownEntities
 from core.ingestion.merging import together
+from core.ingestion.normalisation import validated
 from core.ingestion.own_ids import Bringing, IdClash, clashes, own_ids, renamed, share_something
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord
 from core.ingestion.replaced_values import replaced_values
 from core.ingestion.row_values import RowValues
 from core.ingestion.stated_facts import entity_facts_in
@@ -52,15 +52,15 @@ class EntityAdmission:
         self._graphs = graphs
         self._of_relations_too = of_relations_too
         self.moved: dict[str, str] = {}
-        self.cells: list[tuple[Draft, str]] = []
+        self.cells: list[tuple[RawRecord, str]] = []
         self.clashes: tuple[IdClash, ...] = ()
         self.fits: list[RowFits] = []
         self.unclear: dict[str, tuple[str, ...]] = {}
         self.unknown_types: Counter[str] = Counter()
 
-    def of(self, drafts: Iterable[Draft]) -> list[Entity]:
+    def of(self, raw_records: Iterable[RawRecord]) -> list[Entity]:
         """Those that are valid, in their order: the first of every id, with what rows without an id say of it."""
-        rows = [row for draft in drafts if (row := self._row(draft)) is not None]
+        rows = [row for raw_record in raw_records if (row := self._row(raw_record)) is not None]
         kept: dict[str, tuple[int, Entity]] = {}
         with_id = [place for place, row in enumerate(rows) if row.own_id]
         moved = self._take_with_ids(rows, with_id, kept)
@@ -100,43 +100,47 @@ class EntityAdmission:
     def _move(self, row: EntityRow, entity_id: str) -> None:
         """The row's id is another company's here; ends of relations that name it mean this one."""
         if self.moved.setdefault(row.own_id, entity_id) == entity_id:
-            self._rows.repaired(row.draft, "id", "id_taken", entity_id)
+            self._rows.repaired(row.raw_record, "id", "id_taken", entity_id)
 
-    def _row(self, draft: Draft) -> EntityRow | None:
-        values = self._rows.of(draft)
+    def _row(self, raw_record: RawRecord) -> EntityRow | None:
+        values = self._rows.of(raw_record)
         kind = self._entity_type(str(values.get("type") or COMPANY))
         if kind is None:
-            problem = RowProblem(draft.file, draft.line, "type", "unknown_entity_type", str(values["type"])[:80])
+            problem = RowProblem(
+                raw_record.file, raw_record.line, "type", "unknown_entity_type", str(values["type"])[:80]
+            )
             self._rows.problems.append(problem)
             return None
-        row = entity_row(draft, self._rows.with_facts(draft, values, entity_facts_in(values)), kind)
+        row = entity_row(raw_record, self._rows.with_facts(raw_record, values, entity_facts_in(values)), kind)
         row = with_exported_id(row, self._known)
         if not (row.called or row.names):
-            self._rows.problems.append(RowProblem(draft.file, draft.line, "name", "no_name_or_id"))
+            self._rows.problems.append(RowProblem(raw_record.file, raw_record.line, "name", "no_name_or_id"))
             return None
         return row
 
     def _take(self, place: int, row: EntityRow, meant: Meant, kept: dict[str, tuple[int, Entity]]) -> None:
         """Keep what a row says of whom it is about, if it is valid."""
-        draft, values = row.draft, row.values
+        raw_record, values = row.raw_record, row.values
         if meant.choices:
             self.unclear[row.names[0]] = meant.choices
             detail = ", ".join(meant.choices)[:80]
-            self._rows.problems.append(RowProblem(draft.file, draft.line, draft.named_by, "fits_several", detail))
+            self._rows.problems.append(
+                RowProblem(raw_record.file, raw_record.line, raw_record.named_by, "fits_several", detail)
+            )
             return
         completed = {
             **values,
             "type": row.kind,
             "id": meant.entity_id,
-            "founded": self._rows.optional(draft, "founded", values),
+            "founded": self._rows.optional(raw_record, "founded", values),
             **in_its_language("description", values),
         }
-        entity = validated(Entity, draft.file, draft.line, completed, self._rows.problems)
+        entity = validated(Entity, raw_record.file, raw_record.line, completed, self._rows.problems)
         if entity is None:
             return
         if len(entity.aliases) > MAX_NAMES:
             self._rows.problems.append(
-                RowProblem(draft.file, draft.line, "aliases", "too_many_names", f"{MAX_NAMES:,}")
+                RowProblem(raw_record.file, raw_record.line, "aliases", "too_many_names", f"{MAX_NAMES:,}")
             )
             return
         known = self._known.get(entity.id)
@@ -144,43 +148,45 @@ class EntityAdmission:
             entity = entity.model_copy(update={"name_zh": known.name_zh, "name_en": known.name_en})
         before = self._known.before(entity.id)
         if before is not None and meant.by is None and (names := renamed(before, together(before, entity))):
-            self._rows.repaired(draft, draft.named_by, "renamed", names)
+            self._rows.repaired(raw_record, raw_record.named_by, "renamed", names)
         if known is not None and values.get("type") and known.type != row.kind:
-            self._rows.repaired(draft, "type", "type_stays", known.type)
+            self._rows.repaired(raw_record, "type", "type_stays", known.type)
         if known is not None and meant.by is not None:
             entity = as_update(entity, known, self._known)
         if known is not None and meant.by is not None and self._known.was_known(known.id):
-            self.fits.append(RowFits(draft.file, draft.line, row.names[0], known.id, meant.by))
+            self.fits.append(RowFits(raw_record.file, raw_record.line, row.names[0], known.id, meant.by))
         if entity.id not in kept:
             kept[entity.id] = place, entity
             self._known.comes(entity)
-            self.cells.append((draft, entity.id))
+            self.cells.append((raw_record, entity.id))
             return
         self._take_again(row, entity, kept)
 
     def _take_again(self, row: EntityRow, entity: Entity, kept: dict[str, tuple[int, Entity]]) -> None:
         """Keep what a row adds to what an earlier one says of the entity. One that adds nothing is a problem, unless it
         states a relation of the entity."""
-        draft, (first, before) = row.draft, kept[entity.id]
+        raw_record, (first, before) = row.raw_record, kept[entity.id]
         if len(before.aliases) >= MAX_NAMES:
             self._rows.problems.append(
-                RowProblem(draft.file, draft.line, draft.named_by, "too_many_names", f"{MAX_NAMES:,}")
+                RowProblem(raw_record.file, raw_record.line, raw_record.named_by, "too_many_names", f"{MAX_NAMES:,}")
             )
             return
         both = together(before, entity)
         adds = both.model_copy(update={"origin": before.origin}) != before
-        at_end = (draft.file, draft.line) in self._of_relations_too
+        at_end = (raw_record.file, raw_record.line) in self._of_relations_too
         if at_end and not adds:
             return
         related = at_end or any(name.startswith(RELATION) for name in row.values)
         if not (related and share_something(row, before)) and (row.own_id or not adds):
-            self._rows.problems.append(RowProblem(draft.file, draft.line, draft.named_by, "duplicate_id", entity.id))
+            self._rows.problems.append(
+                RowProblem(raw_record.file, raw_record.line, raw_record.named_by, "duplicate_id", entity.id)
+            )
             return
         kept[entity.id] = first, both
         self._known.comes(both)
-        self.cells.append((draft, entity.id))
-        self._rows.repaired(draft, draft.named_by, "was_joined", entity.id)
-        self._rows.repairs += replaced_values(draft, before, entity)
+        self.cells.append((raw_record, entity.id))
+        self._rows.repaired(raw_record, raw_record.named_by, "was_joined", entity.id)
+        self._rows.repairs += replaced_values(raw_record, before, entity)
 
     def _entity_type(self, given: str) -> str | None:
         found = self._choices.entity_types.get(given) or self._words.get(fold_characters(given))

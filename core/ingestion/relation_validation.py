@@ -10,14 +10,14 @@ from itertools import compress
 from core.domain.records import Entity, Relation
 from core.ingestion.cell_names import may_be_name
 from core.ingestion.completion import in_its_language
-from core.ingestion.drafts import Draft
-from core.ingestion.gate import numbered, relation_fault, said_once, validated
 from core.ingestion.held_in_part import held_in_part
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import KnownEntities
 from core.ingestion.listed_ends import with_one_name_each
+from core.ingestion.normalisation import numbered, relation_fault, said_once, validated
 from core.ingestion.own_ids import Bringing
 from core.ingestion.problems import RowProblem
+from core.ingestion.raw_records import RawRecord
 from core.ingestion.relation_columns import mapped_by_field, names_in_cells
 from core.ingestion.relation_ends import EndFinder
 from core.ingestion.relation_labels import RelationLabels
@@ -56,29 +56,29 @@ class RelationAdmission:
         self.unknown_labels: Counter[str] = Counter()
         self.told_labels: Counter[str] = Counter()
 
-    def in_cells(self, rows: Iterable[tuple[Draft, str]]) -> list[tuple[Draft, Relation]]:
+    def in_cells(self, rows: Iterable[tuple[RawRecord, str]]) -> list[tuple[RawRecord, Relation]]:
         """What cells of rows about a company say of others; a name that makes no relation costs itself, not the row."""
-        found: list[tuple[Draft, Relation]] = []
+        found: list[tuple[RawRecord, Relation]] = []
         said: set[tuple[str, str, str]] = set()
-        for draft, entity_id in rows:
-            for label, column, name in names_in_cells(draft):
+        for raw_record, entity_id in rows:
+            for label, column, name in names_in_cells(raw_record):
                 if not (may_be_name(name) or name in self._known):
-                    self._rows.repaired(draft, column, "no_name", name)
+                    self._rows.repaired(raw_record, column, "no_name", name)
                     continue
-                of_cell, relation = self._relation_in_cell(draft, (label, column), name, entity_id)
+                of_cell, relation = self._relation_in_cell(raw_record, (label, column), name, entity_id)
                 if relation is not None and (key := (relation.source, relation.type, relation.target)) not in said:
                     said.add(key)  # A supplies B, says the row of A and that of B: once
                     found.append((of_cell, relation))
         return found
 
     def _relation_in_cell(
-        self, draft: Draft, where: tuple[str, str], name: str, own: str
-    ) -> tuple[Draft, Relation | None]:
+        self, raw_record: RawRecord, where: tuple[str, str], name: str, own: str
+    ) -> tuple[RawRecord, Relation | None]:
         """``where``: field and column. What is wrong with it is said of that column, as a repair of the row, which
         comes in; but a relation that is lost as its end is ambiguous or not there counts as refused."""
         label, column = where
         values = {"source": own, "label": label, "target": name}
-        of_cell = replace(draft, kind="relation", values=values, attributes=())
+        of_cell = replace(raw_record, kind="relation", values=values, attributes=())
         before = self._rows.problems, self._rows.repairs
         self._rows.problems, self._rows.repairs = [], []
         relation = self._relation(of_cell, own=own)
@@ -91,26 +91,28 @@ class RelationAdmission:
         self.lost += [each for each in told if not each.repaired]
         return of_cell, relation
 
-    def of(self, drafts: Iterable[Draft], in_cells: Sequence[tuple[Draft, Relation]] = ()) -> list[Relation]:
+    def of(
+        self, raw_records: Iterable[RawRecord], in_cells: Sequence[tuple[RawRecord, Relation]] = ()
+    ) -> list[Relation]:
         """Those whose label is known and whose ends are there, each once; of an id that repeats, later ones get
         numbers."""
-        apart = with_one_name_each(drafts, self._ends.names_one, self._ends.names_place, self._rows.repairs)
-        valid = [(draft, each) for draft in apart if (each := self._relation(draft)) is not None]
+        apart = with_one_name_each(raw_records, self._ends.names_one, self._ends.names_place, self._rows.repairs)
+        valid = [(raw_record, each) for raw_record in apart if (each := self._relation(raw_record)) is not None]
         stated = {(each.source, each.type, each.target) for _, each in valid}
         valid += [each for each in in_cells if (each[1].source, each[1].type, each[1].target) not in stated]
         found = list(compress(valid, said_once([each for _, each in valid], self._rows.problems)))
         kept = numbered(each for _, each in found)
-        for (draft, before), after in zip(found, kept, strict=True):
-            if after is not before and draft.values.get("id"):
-                self._rows.repaired(draft, "id", "was_numbered", after.id)
+        for (raw_record, before), after in zip(found, kept, strict=True):
+            if after is not before and raw_record.values.get("id"):
+                self._rows.repaired(raw_record, "id", "was_numbered", after.id)
         return kept
 
-    def _relation(self, draft: Draft, own: str = "") -> Relation | None:
+    def _relation(self, raw_record: RawRecord, own: str = "") -> Relation | None:
         """``own``: the id of the company whose row says it in a cell, which is the source."""
-        values = dict(draft.values) if own else self._rows.of(draft)
+        values = dict(raw_record.values) if own else self._rows.of(raw_record)
         label = str(values.get("label") or "")
         if not label:
-            self._rows.problems.append(RowProblem(draft.file, draft.line, "label", "missing"))
+            self._rows.problems.append(RowProblem(raw_record.file, raw_record.line, "label", "missing"))
             return None
         told = self._choices.labels.get(label)
         if told is not None:
@@ -118,12 +120,14 @@ class RelationAdmission:
         mapped = told or mapped_by_field(label) or self._labels.find(label)
         if mapped is None:
             self.unknown_labels[label] += 1
-            self._rows.problems.append(RowProblem(draft.file, draft.line, "label", "unknown_label", label[:80]))
+            self._rows.problems.append(
+                RowProblem(raw_record.file, raw_record.line, "label", "unknown_label", label[:80])
+            )
             return None
-        facts = relation_facts_in(values, self._source_ids, mapped.type, exported=draft.exported)
+        facts = relation_facts_in(values, self._source_ids, mapped.type, exported=raw_record.exported)
         mapped = mapped if told else held_in_part(label, mapped, facts.values, self._ontology)
-        values = self._rows.with_facts(draft, values, facts)
-        ends = self._ends.find(draft, values, mapped, self._rows.problems, own)
+        values = self._rows.with_facts(raw_record, values, facts)
+        ends = self._ends.find(raw_record, values, mapped, self._rows.problems, own)
         if ends is None:
             return None
         completed = {
@@ -132,13 +136,13 @@ class RelationAdmission:
             "source": ends.source,
             "target": ends.target,
             "id": values.get("id") or f"{ends.source}--{mapped.type}--{ends.target}",
-            **{name: self._rows.optional(draft, name, values) for name in ("year", "weight", "confidence")},
+            **{name: self._rows.optional(raw_record, name, values) for name in ("year", "weight", "confidence")},
             **in_its_language("evidence", values),
         }
-        relation = validated(Relation, draft.file, draft.line, completed, self._rows.problems)
+        relation = validated(Relation, raw_record.file, raw_record.line, completed, self._rows.problems)
         fault = relation_fault(relation, {ends.source, ends.target}, self._ontology) if relation is not None else None
         if fault is not None:
-            self._rows.problems.append(RowProblem(draft.file, draft.line, *fault))
+            self._rows.problems.append(RowProblem(raw_record.file, raw_record.line, *fault))
         if relation is None or fault is not None:
             self._ends.forget(ends.made)
             return None
@@ -146,5 +150,5 @@ class RelationAdmission:
             self.called.setdefault(entity_id, (name, relation.origin))
         for field_name, entity in ends.made.items():
             self.created[entity.id] = entity
-            self._rows.repaired(draft, field_name, "was_created", entity.id)
+            self._rows.repaired(raw_record, field_name, "was_created", entity.id)
         return relation

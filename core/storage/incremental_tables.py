@@ -76,7 +76,7 @@ class _Base:
     alike: bool
 
 
-def write_or_carry(
+def copy_or_write(
     version: Path, content: TableContent, ids: Sequence[str], keys: RowKeys, others: Sequence[Path]
 ) -> None:
     """Write the table of ``content`` into the new ``version``, or take it over from one of the ``others``.

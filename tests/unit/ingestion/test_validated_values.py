@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.unit.ingestion.admitting import KNOWN, admitted, entity, passage, reasons, relation, repairs
+from tests.unit.ingestion.admitting import KNOWN, entity, passage, reasons, relation, repairs, valid
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ from tests.unit.ingestion.admitting import KNOWN, admitted, entity, passage, rea
     ],
 )
 def test_a_year_is_found_wherever_it_stands_and_another_text_costs_the_cell(given: str, year: int | None) -> None:
-    found = admitted(entity(id="a", founded=given), relation("catl", "supplies", "a", year=given))
+    found = valid(entity(id="a", founded=given), relation("catl", "supplies", "a", year=given))
     assert [each.founded for each in found.data.entities] == [each.year for each in found.data.relations] == [year]
     how = ("was_left_out", given) if year is None else ("was_cut", str(year))
     wanted = [] if given == str(year) else [(2, "founded", *how), (3, "year", *how)]
@@ -58,7 +58,7 @@ def test_a_year_is_found_wherever_it_stands_and_another_text_costs_the_cell(give
 def test_a_weight_is_read_as_people_write_it_and_another_text_costs_the_cell(
     given: object, weight: float | None
 ) -> None:
-    found = admitted(entity(id="a"), relation("catl", "supplies", "a", weight=given, confidence=given))
+    found = valid(entity(id="a"), relation("catl", "supplies", "a", weight=given, confidence=given))
     (only,) = found.data.relations
     assert (only.weight, only.confidence) == ((weight, weight) if weight else (1.0, 1.0))
     left_out = [(3, name, "was_left_out", str(given)) for name in ("weight", "confidence")]
@@ -67,7 +67,7 @@ def test_a_weight_is_read_as_people_write_it_and_another_text_costs_the_cell(
 
 def test_what_is_changed_on_the_way_in_is_told() -> None:
     two = [relation(KNOWN.id, "partner", "k2", id="r", year=year) for year in ("2020", "2021")]
-    found = admitted(
+    found = valid(
         entity(id="k2", name="Ac\u202eme\x00", founded="1999-03-01"),
         *two,
         relation(KNOWN.id, "partner", "new", year="2020"),
@@ -89,7 +89,7 @@ def test_what_is_changed_on_the_way_in_is_told() -> None:
 
 def test_attributes_are_kept_as_texts_without_what_nobody_sees() -> None:
     given = (("员工\u200b", " 12\x00 "), ("note", "n" * 1001), ("\u200b", "x"), ("empty", "\u200b"), ("a" * 101, "1"))
-    found = admitted(replace(entity(id="k2", name="Acme"), attributes=given))
+    found = valid(replace(entity(id="k2", name="Acme"), attributes=given))
     assert {each.name: each.value for each in found.data.entities[0].attributes} == {
         "员工": "12",
         "note": "n" * 1000,
@@ -102,7 +102,7 @@ def test_attributes_are_kept_as_texts_without_what_nobody_sees() -> None:
 def test_what_is_not_given_is_no_repair() -> None:
     """Ids, languages and names that the data leaves open are completed, not changed; nor are spaces and line breaks."""
     pairs = [relation(KNOWN.id, "partner", "k2", year=year) for year in ("2020", "2021")]
-    found = admitted(entity(id="k2", name=" Acme\n"), *pairs, passage("one\r\ntwo\x0cthree"))
+    found = valid(entity(id="k2", name=" Acme\n"), *pairs, passage("one\r\ntwo\x0cthree"))
     assert repairs(found) == []
     assert len(found.data.relations) == 2
     assert found.data.passages[0].text == "one two three"
@@ -128,7 +128,7 @@ def test_what_is_not_given_is_no_repair() -> None:
     ],
 )
 def test_a_day_is_read_as_people_write_it_and_another_text_costs_the_cell(given: str, kept: str) -> None:
-    found = admitted(passage("Steel.", date=given))
+    found = valid(passage("Steel.", date=given))
     assert found.data.passages[0].date == kept
     assert reasons(found) == []
     how = ("was_dated", kept) if kept else ("was_left_out", given)
@@ -151,16 +151,16 @@ def test_a_day_is_read_as_people_write_it_and_another_text_costs_the_cell(given:
     ],
 )
 def test_a_kind_of_source_is_known_by_its_usual_names(given: str, kept: str) -> None:
-    assert admitted(passage("Steel.", source_kind=given)).data.passages[0].source_kind == kept
+    assert valid(passage("Steel.", source_kind=given)).data.passages[0].source_kind == kept
 
 
 def test_a_type_that_is_not_the_one_it_has_is_told() -> None:
-    assert repairs(admitted(entity(id=KNOWN.id, name="CATL", type="person"))) == [(2, "type", "type_stays", "company")]
-    assert repairs(admitted(entity(id=KNOWN.id, name="CATL", type="公司"))) == []
-    assert repairs(admitted(entity(id=KNOWN.id, name="CATL"))) == []
+    assert repairs(valid(entity(id=KNOWN.id, name="CATL", type="person"))) == [(2, "type", "type_stays", "company")]
+    assert repairs(valid(entity(id=KNOWN.id, name="CATL", type="公司"))) == []
+    assert repairs(valid(entity(id=KNOWN.id, name="CATL"))) == []
 
 
 def test_a_row_that_is_refused_is_not_repaired_too() -> None:
-    found = admitted(relation("k", "nonsense", "k2\x00"))
+    found = valid(relation("k", "nonsense", "k2\x00"))
     assert len(found.data.problems) == 1
     assert found.repairs == ()

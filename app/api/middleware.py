@@ -34,7 +34,7 @@ _DOCUMENTATION_POLICY = (
 )
 
 
-class Envelope:
+class RequestMiddleware:
     """The outermost ASGI middleware of the API."""
 
     def __init__(self, app: ASGIApp, log: AccessLog, metrics: Metrics) -> None:
