@@ -291,7 +291,8 @@ class Referee:
             known = thing.founded if plan.attribute == "founded" else amount(thing.size)
             return self.passes_figure(known, plan)
         fits = any(self.fits(thing, plan.attribute, str(value)) for value in plan.values)
-        return {"in": fits, "=": fits, "not_in": not fits}.get(plan.operator, False)
+        elsewhere = not fits and (plan.attribute != "country" or thing.country != "")
+        return {"in": fits, "=": fits, "not_in": elsewhere}.get(plan.operator, False)
 
     def passes_figure(self, known: float, plan: Filter) -> bool:
         """0 is not known."""

@@ -132,7 +132,8 @@ class Minus(_Node):
 
 
 class Filter(_Node):
-    """Members of which an attribute is known and fits; ``not_in`` keeps those of which it is not known, too."""
+    """Members of which an attribute is known and fits; ``not_in`` keeps those of which it is not known, too, but
+    those without a country."""
 
     op: Literal["filter"] = "filter"
     arg: SetPlan

@@ -58,11 +58,13 @@ def _sentence(sentence: AnswerSentence, numbers: Sequence[int]) -> dict[str, Any
 
 
 def _figure(answer: QuestionAnswer, language: Language) -> str:
-    """The number of a count, yes or no: what is read first."""
+    """The number of a count, yes or no: what is read first. A no without a source says that nothing is on record."""
     if answer.kind == "count" and answer.value is not None:
         return f"{answer.value:,}"
     if answer.kind == "yes_no" and answer.value is not None:
-        return translate("answer.figure.yes" if answer.value else "answer.figure.no", language)
+        is_cited = bool(answer.sentences and answer.sentences[0].source_ids)
+        said = "yes" if answer.value else "no" if is_cited else "not_on_record"
+        return translate(f"answer.figure.{said}", language)
     return ""
 
 

@@ -26,7 +26,8 @@ def passing(plan: Filter, base: KnowledgeBase, relations: Relations) -> Flags:
     """Which entities are companies that a filter lets through, shape (entities,).
 
     Of several values one must be equal, or, in an order, all must hold; ``not_in`` lets those through of which nothing
-    is known. There is no order among countries, industries and tickers: nothing passes one.
+    is known; of countries it does not: who is from elsewhere is from somewhere. There is no order among countries,
+    industries and tickers: nothing passes one.
     """
     if plan.attribute in ("founded", "size"):
         fits = _by_figures(plan, base)
@@ -34,7 +35,9 @@ def passing(plan: Filter, base: KnowledgeBase, relations: Relations) -> Flags:
         fits = _BY_TEXT[plan.attribute](plan, base, relations)
     else:
         return np.zeros(base.graph.entities, dtype=bool)
-    companies: Flags = base.is_company & (~fits if plan.operator == "not_in" else fits)
+    if plan.operator == "not_in":
+        fits = ~fits & (countries_of(base).codes >= 0) if plan.attribute == "country" else ~fits
+    companies: Flags = base.is_company & fits
     return companies
 
 

@@ -16,6 +16,7 @@ from core.names.name_finder import NameMatch
 from core.questions.execution.outermost import outermost
 from core.questions.plans.parsed import Parsed
 from core.questions.reading.bonds_begun import bond_begun
+from core.questions.reading.completed_deals import asked_as_acquired
 from core.questions.reading.joint_owners import with_holders_of_shares
 from core.questions.reading.largest_holders import parsed_question
 from core.questions.reading.moments import moment_asked, told_beside_each
@@ -136,6 +137,10 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
     """
     if len(" ".join(question.split())) > _LONGEST:
         return parser_of(base).parse(question, chosen, otherwise_written)
+    if (plainly := asked_as_acquired(question)) and not otherwise_written:
+        parsed = parser_of(base).parse(plainly, chosen, ())
+        if parsed.whole and parsed.plan is not None:
+            return parsed
     return without_unread_forms(question, _read_one_or_two(base, question, chosen, otherwise_written))
 
 

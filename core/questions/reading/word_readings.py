@@ -18,11 +18,14 @@ from core.questions.parsing.chart import Token
 from core.questions.parsing.meanings import AnyCondition, Args, FilterCondition, Named, entities
 from core.questions.phrases.fitting import type_in
 from core.questions.phrases.phrases import Phrases
+from core.questions.reading.both_kinds import of_both_kinds
 from core.questions.reading.contract_makers import with_contract_makers
 from core.questions.reading.negative_questions import asked_positively
+from core.questions.reading.not_owned import not_owned
 from core.questions.reading.others import with_others
 from core.questions.reading.own_goods import with_parts_alone
 from core.questions.reading.referring import THEY_ZH, referring_back
+from core.questions.reading.roles_of_anyone import of_anyone
 from core.questions.reading.senses import in_their_place
 from core.questions.reading.sorts import of_one_sort
 from core.questions.reading.topics import about_its_topic, without_own_goods
@@ -66,7 +69,12 @@ _RANKED = re.compile(r"前(?:[几两二三四五六七八九十]+|\d+)[大名]")
 _WILL = re.compile(r"(?<![不能机议大])会(?=[^会议]*[吗么嘛]\W*$)")
 _SEAT = re.compile("总部(?=[不没](?:在|位于|设在))")
 """总部不在中国: not there, whatever is recorded of the seat."""
-_CARS_MADE = re.compile("(?<=造)车(?!企)")  # elsewhere 车 is a part of other words
+_SAID_IN_PLACE = (
+    (re.compile("(?<=造)车(?!企)"), "汽车"),
+    (re.compile(r"(?<=\bin )finance\b"), "financial sector"),
+)
+"""What is a class of companies only behind other words, and a word for it: elsewhere 车 is a part of other words, and
+finance is a verb."""
 _THEIR_OWN = re.compile(
     r"\b(?:get|gets|got|buy|buys|bought|source|sources|sourced|order|orders|ordered|procure|procures|take|takes|took"
     r"|draw|draws|sell|sells|sold|deliver|delivers|delivered|ship|ships|shipped|(?:in-|out-)?licen[cs](?:e|es|ed|ing)|purchase|purchases|obtain|obtains"
@@ -140,6 +148,8 @@ class Candidates:
         found = in_their_place(folded, about_its_topic(folded, without_own_goods(folded, of_one_sort(folded, found))))
         found = with_parts_alone(folded, found, self._concepts, self._phrases, self._industry_of)
         found = with_others(folded, asked_positively(folded, found, self._lexicon), chosen)
+        found = of_both_kinds(folded, not_owned(folded, found, self._lexicon), self._phrases)
+        found = of_anyone(folded, found, chosen, self._phrases)
         return found if chosen else referring_back(folded, found)
 
     def names_in(self, question: str, otherwise_written: Sequence[NameMatch] = ()) -> tuple[NameMatch, ...]:
@@ -250,8 +260,9 @@ class Candidates:
 
     def _classes(self, question: str, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
         """Everyday words of industries, and unknown words that are part of the name of a product or an industry."""
-        for match in _CARS_MADE.finditer(folded):
-            yield Candidate(*match.span(), {"class": (Named(self._concepts.class_called("汽车")),)}, 0.6)
+        for written, word in _SAID_IN_PLACE:
+            for match in written.finditer(folded):
+                yield Candidate(*match.span(), {"class": (Named(self._concepts.class_called(word)),)}, 0.6)
         for start, end, ids, companies in self._concepts.classes_in(folded):
             yield Candidate(start, end, {"class": (Named(ids, companies),)}, 0.6)
         for start, end in self._concepts.texts.before_companies(folded):

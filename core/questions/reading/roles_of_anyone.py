@@ -1,0 +1,81 @@
+"""Of nobody in particular: which banks are shareholders of other companies, 哪些银行持有其他公司的股份.
+
+Without this the companies that are asked for would be taken for those whose shareholders they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.domain.plan import All, Related
+from core.questions.parsing.chart import Token
+from core.questions.parsing.meanings import Args, Conditions, RelationNoun, SetCondition
+from core.questions.phrases.phrases import Phrases
+from core.questions.vocabulary.segments import Unknown
+
+Readings = Mapping[str, tuple[Any, ...]]
+_ASKED = frozenset(("class", "company"))
+_NAMED = frozenset(("name", "person", "pronoun", "its", "other", "place"))
+_OTHERS = frozenset(("other", "others", "any", "another", "其他", "其它", "别的", "任何"))
+_COMPANIES = frozenset(("company", "companies", "firms", "businesses", "公司", "企业"))
+_ANYONE = frozenset(("anyone", "anybody", "someone", "somebody"))
+
+
+def of_anyone(
+    folded: str, found: Sequence[Token | Unknown], chosen: Sequence[str], phrases: Phrases
+) -> list[Token | Unknown]:
+    """The words, of which those for a role towards companies that nobody names are one predicate. The same where
+    somebody is named or ``chosen``."""
+    kept = list(found)
+    spoken = [(folded[each.start : each.end], each) for each in kept]
+    words = [(word, each) for word, each in spoken if isinstance(each, Token) and not _is_mark(each)]
+    unknown = any(isinstance(each, Unknown) and word not in _OTHERS for word, each in spoken)
+    if chosen or unknown or not all(_NAMED.isdisjoint(each.readings) for _, each in words):
+        return kept
+    others = any(word in {*_OTHERS, *_ANYONE} for word, _ in spoken)
+    for first in range(1, len(words)):
+        if _ASKED.isdisjoint(words[first - 1][1].readings) and "that" not in words[first - 1][1].readings:
+            continue
+        pred = _predicate(words[first:], phrases, others=others) if _class_before(words[:first]) else None
+        if pred is not None:
+            start, end = words[first][1].start, words[-1][1].end
+            before = [each for each in kept if each.end <= start]
+            return [*before, Token(start, end, {"pred": (pred,)}), *(each for each in kept if each.start >= end)]
+    return kept
+
+
+def _class_before(words: Sequence[tuple[str, Token]]) -> bool:
+    return any("class" in each.readings for _, each in words)
+
+
+def _predicate(words: Sequence[tuple[str, Token]], phrases: Phrases, *, others: bool) -> Conditions | None:
+    """What the last words of a question say, where they name no company but those of anybody."""
+    said = [(word, each.readings) for word, each in words if word not in _OTHERS]
+    kinds = [_kind(word, readings) for word, readings in said]
+    noun = next((each for _, readings in said for each in readings.get("noun", ())), None)
+    verb = next((each for _, readings in said for each in readings.get("verb", ())), None)
+    if kinds in (["be", "noun"], ["be", "noun", "of", "who"], ["be", "who", "of", "noun"]) and noun is not None:
+        return _have_the_role(noun)
+    of_others = others and kinds in (["verb", "who"], ["verb", "who", "of", "money"], ["to", "who", "verb"])
+    of_nobody = kinds == ["verb", "money"] or (kinds == ["verb"] and said[0][0].startswith("是"))
+    return phrases.subjects(verb, Args((All(),))) if verb is not None and (of_others or of_nobody) else None
+
+
+def _kind(word: str, readings: Readings) -> str:
+    if word in {*_COMPANIES, *_ANYONE}:
+        return "who"
+    names = {"be": "be", "noun": "noun", "verb": "verb", "of": "of", "preposition": "of", "money": "money"}
+    if word == "给":
+        return "to"
+    return next((kind for reading, kind in names.items() if reading in readings), "")
+
+
+def _have_the_role(noun: RelationNoun) -> Conditions | None:
+    if noun.conditions or noun.counted:
+        return None
+    return (SetCondition(Related(type=noun.type, end=noun.end, of=All())),)
+
+
+def _is_mark(word: Token) -> bool:
+    return set(word.readings) == {"noise"} and word.end - word.start == 1

@@ -1,0 +1,78 @@
+"""Of nobody in particular, of both kinds, of none of a group, and whether a deal is done."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.requests import DiscoveryRequest
+from core.domain.results import QuestionAnswer
+from core.questions.reading.parser import Parser
+from tests.plan_notation import by_question, written
+
+PLANS = {
+    "shareholder_of<(*)[industry in banking]": (
+        "Which banks are shareholders of other companies?",
+        "Which banks are shareholders?",
+        "banks that own shares in other companies",
+        "Which banks hold stakes in other companies?",
+        "Which banks hold shares in anyone?",
+        "哪些银行是其他公司的股东",
+        "哪些银行持有其他公司的股份",
+        "哪些银行是股东",
+    ),
+    "supplies<(*)[industry in insurance]": (
+        "Which insurers are suppliers of other companies?",
+        "Which insurers supply other companies?",
+        "哪些保险公司给其他公司供货",
+    ),
+    "*[industry in insurance][industry in banking]": (
+        "companies in both insurance and banking",
+        "Which companies are in both insurance and banking?",
+        "companies that are in insurance as well as banking",
+        "Which companies are active in both insurance and banking?",
+    ),
+    "(*[industry in smartphones] | produces<(product-smartphone))[industry in electric-vehicles]": (
+        "Which companies make both smartphones and electric vehicles?",
+        "Who makes smartphones as well as electric vehicles?",
+        "同时做手机和电动汽车的公司",
+    ),
+    "*[industry in luxury] - subsidiary_of<(lvmh)": ("不属于LVMH的奢侈品公司", "不属于LVMH的奢侈品公司有哪些？"),
+    "*[industry in automobiles electric-vehicles][country in DE] - subsidiary_of<(volkswagen)": (
+        "不属于大众的德国车企",
+        "German carmakers not owned by Volkswagen",
+    ),
+    "supplies>(aws)[industry in banking digital-payments insurance quantitative-investment]": (
+        "AWS customers in finance",
+        "AWS customers in the financial sector",
+        "AWS的客户里有哪些金融机构",
+    ),
+    "shareholder_of<(rivian)": ("Who finances Rivian?",),
+    "supplies>(*[industry in automobiles electric-vehicles])[industry in automobiles electric-vehicles]": (
+        "Which carmakers are customers of other carmakers?",
+    ),
+}
+
+
+@pytest.mark.parametrize(("question", "plan"), by_question(PLANS))
+def test_they_are_read_so(parser: Parser, question: str, plan: str) -> None:
+    parsed = parser.parse(question)
+    assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "value", "ids"),
+    [
+        ("Is the acquisition of GitHub completed?", "companies", None, ("microsoft",)),
+        ("Was the takeover of Arm done?", "companies", None, ("softbank",)),
+        ("GitHub的收购完成了吗", "companies", None, ("microsoft",)),
+        ("Is Microsoft's acquisition of GitHub completed?", "yes_no", True, ("microsoft",)),
+        ("微软对GitHub的收购完成了吗？", "yes_no", True, ("microsoft",)),
+        ("Is Nvidia's acquisition of Arm closed?", "yes_no", False, ()),
+    ],
+)
+def test_whether_a_deal_is_done_is_who_acquired_whom(
+    sample_pipeline: DiscoveryPipeline, question: str, kind: str, value: bool | None, ids: tuple[str, ...]
+) -> None:
+    found: QuestionAnswer = sample_pipeline.discover(DiscoveryRequest(query=question)).answer
+    assert (found.kind, found.value, found.company_ids) == (kind, value, ids)
