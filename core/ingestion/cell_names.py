@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.ingestion.cell_kinds import cells_of, is_sentence
@@ -72,16 +72,28 @@ def lists_names(table: Table, column: str) -> bool:
 
 
 def with_listed_ends(table: Table, columns: Mapping[str, str]) -> Table:
-    """The table with semicolons between the names of such columns, where they are ends of relations."""
+    """The table with semicolons between the names of such columns, where they are ends of relations; those of several
+    columns for one end stand in the first of these."""
     ends = [at for at, column in enumerate(table.columns) if columns.get(column) in ENDS]
     listed = {at for at in ends if lists_names(table, table.columns[at])}
-    if not listed:
-        return table
-    rows = (
-        replace(row, cells=tuple(_apart(cell) if at in listed else cell for at, cell in enumerate(row.cells)))
-        for row in table.rows
-    )
-    return replace(table, rows=tuple(rows))
+    if listed:
+        rows = (
+            replace(row, cells=tuple(_apart(cell) if at in listed else cell for at, cell in enumerate(row.cells)))
+            for row in table.rows
+        )
+        table = replace(table, rows=tuple(rows))
+    for end in ENDS:
+        places = [at for at in ends if columns[table.columns[at]] == end]
+        table = _in_one(table, places) if len(places) > 1 else table
+    return table
+
+
+def _in_one(table: Table, places: Sequence[int]) -> Table:
+    def joined(cells: Sequence[str]) -> tuple[str, ...]:
+        names = "; ".join(dict.fromkeys(name for at in places for name in names_in_cell(cells[at])))
+        return tuple(names if at == places[0] else "" if at in places else cell for at, cell in enumerate(cells))
+
+    return replace(table, rows=tuple(replace(row, cells=joined(row.cells)) for row in table.rows))
 
 
 def _apart(cell: str) -> str:

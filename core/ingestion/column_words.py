@@ -215,7 +215,8 @@ def _units() -> re.Pattern[str]:
 
 @cache
 def _amount_headers() -> re.Pattern[str]:
-    return re.compile(rf"(?P<name>{_any_of(known_names()['relations']['amount'])})(?:{_units().pattern})?")
+    names = (*known_names()["relations"]["amount"], *folded_words("amounts_of_deals"))
+    return re.compile(rf"(?P<name>{_any_of(names)})(?:{_units().pattern})?")
 
 
 def _any_of(names: Iterable[str]) -> str:

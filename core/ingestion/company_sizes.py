@@ -24,6 +24,8 @@ from core.runtime.package_files import read_package_yaml
 _SMALLEST = 0.01  # 0 says that nothing is known
 _TELLING_SHARE = 0.5
 _OUTERMOST = (1, 99)  # percentiles between which amounts are told apart: one typing error must not squeeze the others
+_DECIMAL_COMMA = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})*|\d+),(\d{1,2})(?![\d.,])")  # 1.412,5
+_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3})\.(\d{3})(?![\d.,])")  # 1.850 people
 _AMOUNT = re.compile(
     r"[^\d\-−]*"
     r"(?P<number>(?P<grouped>\d{1,3}(?:(?:[ '’]\d{3})+|(?:\.\d{3}){2,})(?!\d))|\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)"
@@ -112,7 +114,8 @@ def _amount(value: str, column: _Column, own_currency: str) -> float:
     The currency is the one the text names, else the one of the column's name, else the row's own.
     """
     words, folded = _known_words(), fold_characters(value)
-    found = _AMOUNT.match(folded)
+    folded = _DECIMAL_COMMA.sub(lambda each: f"{each[1].replace('.', '')}.{each[2]}", folded)
+    found = _AMOUNT.match(folded if column.is_money else _THOUSANDS.sub(r"\1\2", folded))
     if found is None:
         return 0.0
     plain = re.sub(r"\D" if found["grouped"] else ",", "", found["number"])

@@ -11,7 +11,26 @@ from core.ingestion.table_mapping import ATTRIBUTE, TableMapping
 
 _DESCRIBING = ("country", "place", "industry")
 _SEATS = frozenset(
-    ("city", "headquarters", "hq", "城市", "所在城市", "所在地", "总部", "总部所在地", "ville", "stadt", "ciudad")
+    (
+        "city",
+        "headquarters",
+        "hq",
+        "城市",
+        "所在城市",
+        "所在地",
+        "总部",
+        "总部所在地",
+        "ville",
+        "stadt",
+        "ort",
+        "standort",
+        "sitz",
+        "firmensitz",
+        "lieu",
+        "siège",
+        "ciudad",
+        "sede",
+    )
 )
 _PARTS = ("companyname", "name", "company", "公司名称", "企业名称", "公司", "企业", "名称", "方")
 """What the name of a column of companies ends in, beside what they are called by in others: Target company, Target

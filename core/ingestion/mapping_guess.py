@@ -36,7 +36,7 @@ from core.ingestion.exported_tables import exported_kind, is_attribute
 from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.goods_columns import leave_out_goods
 from core.ingestion.holder_kinds import tells_kinds
-from core.ingestion.pair_rows import as_pairs
+from core.ingestion.pair_rows import as_pairs, deal_amount
 from core.ingestion.relation_columns import holds_names, is_other_type, relation_called, with_relations
 from core.ingestion.seats import of_subsidiaries, with_seats
 from core.ingestion.table_mapping import ATTRIBUTE, NAMES, TableMapping, usual_mapping, with_attributes
@@ -347,8 +347,9 @@ def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
         found = [_column_of_end(left, ends[end]) for end in ("source", "target")]
         if all(found) and found[0] != found[1]:
             others = {column: field for column, field in columns.items() if field not in ("source", "target")}
-            if percentage and ends["label"] in _OF_SHARES:
-                others[percentage] = "share"
+            if ends["label"] in _OF_SHARES:
+                others |= {percentage: "share"} if percentage else {}
+                others |= deal_amount(left, others.values())
             columns.clear()
             columns.update(others | dict(zip(found, ("source", "target"), strict=True)))
             return str(ends["label"])

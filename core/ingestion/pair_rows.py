@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import islice
 
 from core.ingestion.cell_kinds import cells_of, holds_shares
 from core.ingestion.cell_names import lists_names, names_in_cell
-from core.ingestion.column_words import fields_by_name, folded_name
+from core.ingestion.column_words import fields_by_name, folded_name, folded_words, read_as
 from core.ingestion.company_sizes import tells_size
 from core.ingestion.end_fields import end_field, other_end
 from core.ingestion.formats.table import LIST_SEPARATORS, Table
@@ -35,21 +36,22 @@ _BESIDE_A_SHARE = ("as_of", "start", "end")
 def as_pairs(mapping: TableMapping, table: Table) -> TableMapping:
     """A list of companies with one column of others as relations, where companies repeat with others, of which the rows
     say something, or where a column says how much is held, or what was paid or when. In such a list of deals, cells may
-    name several.
+    name several, and several columns of one type may name them: lead investor, other investors.
 
     What all rows of a company say alike is said of that company, the rest of the relation.
     """
     related = [column for column, field in mapping.columns.items() if field.startswith(RELATION)]
     named = next((column for field in NAMES for column, given in mapping.columns.items() if given == field), "")
-    mapped = mapped_by_field(mapping.columns[related[0]]) if len(related) == 1 and named else None
-    if mapping.kind != "companies" or mapped is None:
+    of_one_type = len({mapping.columns[column] for column in related}) == 1
+    mapped = mapped_by_field(mapping.columns[related[0]]) if of_one_type and named else None
+    deals = mapped is not None and mapped.type in _OF_SHARES and _lists_deals(mapping)
+    if mapping.kind != "companies" or mapped is None or (len(related) > 1 and not deals):
         return mapping
     ends = (named, related[0])
     rows = [cells for row in table.rows if (cells := dict(zip(table.columns, row.cells, strict=True)))[named].strip()]
     of_relations = {column for column in mapping.columns if _differs(rows, named, column)}
     share = _share(table, mapping) if mapped.type in _OF_SHARES else ""
     repeats = _repeats(rows, *ends) and not of_relations <= set(ends)
-    deals = mapped.type in _OF_SHARES and _lists_deals(mapping)
     one = _names_one(rows, related[0]) or (deals and _lists_several(table, related[0]))
     if not (repeats or share or deals) or not one:
         return mapping
@@ -62,7 +64,8 @@ def as_pairs(mapping: TableMapping, table: Table) -> TableMapping:
         of_relations |= attributes
     pairs = _of_pairs(mapping, mapped, ends, share, of_relations)
     of_holders = {column: ATTRIBUTE for column in mapping.columns if tells_kinds(table, column)}
-    return pairs.model_copy(update={"columns": pairs.columns | of_holders})
+    further = dict.fromkeys(related[1:], pairs.columns[related[0]])  # lead investor, other investors
+    return pairs.model_copy(update={"columns": pairs.columns | of_holders | further})
 
 
 def _of_pairs(
@@ -75,6 +78,7 @@ def _of_pairs(
     others = {column: field for column, field in mapping.columns.items() if column not in columns}
     likely = [column for column, field in others.items() if field == ATTRIBUTE or column in of_relations]
     facts = fields_by_name("relations", likely, taken)
+    facts |= {} if of_others else deal_amount(likely, facts.values())
     for column, field in others.items():
         if column in of_relations or (column in facts and (of_relations or facts[column] in _BESIDE_A_SHARE)):
             columns[column] = facts.get(column, ATTRIBUTE)
@@ -85,12 +89,19 @@ def _of_pairs(
     )
 
 
+def deal_amount(columns: Sequence[str], taken: Collection[str]) -> dict[str, str]:
+    """Of a list of deals in which no column is called as an amount is, the first called value or price."""
+    known = read_as(columns)
+    likely = (each for each in columns if known[each] in folded_words("amounts_of_deals"))
+    return {} if "amount" in taken else dict.fromkeys(islice(likely, 1), "amount")
+
+
 def _lists_deals(mapping: TableMapping) -> bool:
     """Whether a column says what was paid, or on which day of a deal."""
     others = [column for column, field in mapping.columns.items() if field == ATTRIBUTE]
     facts = fields_by_name("relations", others, NO_FACTS)
     days = [folded_name(column) for column, field in facts.items() if field in ("year", "announced")]
-    return "amount" in facts.values() or any(map(_DEAL.search, days))
+    return bool(deal_amount(others, facts.values())) or "amount" in facts.values() or any(map(_DEAL.search, days))
 
 
 def _lists_several(table: Table, column: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -125,14 +125,20 @@ def asked_value(question: str, names: Sequence[NameMatch], attributes: Sequence[
     """
     masked = mask_names(question, names)
     folded = fold_characters(masked)
-    for name in sorted(attributes, key=len, reverse=True):
-        column = fold_characters(name.replace("_", " "))
-        for called in dict.fromkeys((column.strip(), _UNIT.sub("", column).strip())):
-            if called and _is_all(_Wording("attribute", (re.escape(called),)), masked, folded, asks_who=True):
-                return AskedValue("attribute", name)
+    for called, name in sorted(_called(attributes), key=lambda each: len(each[0]), reverse=True):
+        other_share = "%" in folded and "%" not in called
+        if not other_share and _is_all(_Wording("attribute", (re.escape(called),)), masked, folded, asks_who=True):
+            return AskedValue("attribute", name)
     found = (each.kind for each in _WORDINGS if _is_all(each, masked, folded))
     kind = next(found, None)
     return AskedValue(kind) if kind else _asked_figure(masked, folded, attributes)
+
+
+def _called(attributes: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What each column may be called in a question, with its unit or without, and its name."""
+    for name in attributes:
+        column = fold_characters(name.replace("_", " "))
+        yield from ((called, name) for called in {column.strip(), _UNIT.sub("", column).strip()} if called)
 
 
 def _asked_figure(masked: str, folded: str, attributes: Sequence[str]) -> AskedValue | None:

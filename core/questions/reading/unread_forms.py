@@ -61,6 +61,12 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 """What a joint venture is called stands in no column."""
+_OF_TOTAL = re.compile(
+    r"(?:\bshares?|\bpercentages?|\bproportion|%) of (?:its |their |our |the |all |total |annual |net )*"
+    r"(?:purchases|purchasing|sales|spend(?:ing)?|revenues?|procurement|turnover)\b|(?:采购|销售|营收|收入|采购额|销售额)占比",
+    re.IGNORECASE,
+)
+"""How much of all purchases or sales somebody has is in no plan."""
 _OR = re.compile(r"\bor\b|或者?|还是", re.IGNORECASE)
 _PRODUCES, _FOUNDED_BY, _VENTURE = "produces", "founded_by", "joint_venture"
 
@@ -98,12 +104,15 @@ def _unread(question: str, plan: Plan) -> Iterator[str]:
 
 
 def _of_names_and_parts(question: str, plan: Plan) -> Iterator[str]:
-    """What a joint venture is called, and parts of what is no car: 零部件公司 alone are makers of parts of cars."""
+    """What a joint venture is called, parts of what is no car (零部件公司 are makers of parts of cars), and shares of
+    all sales."""
     ventures = any(isinstance(each, Related) and each.type == _VENTURE for _, each in nodes_of(plan))
     if ventures and (found := _CALLED.search(question)):
         yield next(filter(None, found.groups()), found[0])
     if found := _PARTS_OF_OTHERS.search(question):
         yield found["parts"]
+    if found := _OF_TOTAL.search(question):
+        yield found[0]
 
 
 def _of_each_one(question: str, answer: Companies | Count | YesNo) -> Iterator[str]:

@@ -138,3 +138,21 @@ def test_only_companies_have_a_size() -> None:
         for name, kind in (("c", "company"), ("p", "product"))
     ]
     assert company_sizes(entities, np.array([True, False])).tolist() == [pytest.approx(0.8), 0.0]
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "amount"),
+    [
+        ("Mitarbeiter", "1.850", 1850),
+        ("Employees", "12,400", 12_400),
+        ("Effectif", "950", 950),
+        ("Umsatz (Mio. USD)", "412,5", 412_500_000),
+        ("Umsatz (Mio. USD)", "1.412,5", 1_412_500_000),
+        ("Revenue (USD)", "1,200", 1200),
+    ],
+)
+def test_numbers_as_other_languages_write_them(column: str, value: str, amount: float) -> None:
+    """As large as one of which the same number is written plainly, between a smaller and a larger one."""
+    plain = "Employees" if amount < 20_000 and "USD" not in column else "Revenue (USD)"
+    one, same, *_ = sized({column: value}, {plain: f"{amount:.0f}"}, {plain: "1"}, {plain: f"{amount * 1000:.0f}"})
+    assert one == pytest.approx(same) and 0.01 < one < 1.0

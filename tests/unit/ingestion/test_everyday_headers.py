@@ -290,3 +290,23 @@ def test_parties_types_and_fields_of_an_object(text: str, columns: dict[str, str
     (table,) = read_file(text.encode(), "x.csv", max_bytes=10_000).tables
     found = guess_mapping(table)
     assert (found.columns, found.constants) == (columns, constants)
+
+
+@pytest.mark.parametrize(
+    "place", ["Ort", "Standort", "Sitz", "Stadt", "Lieu", "Ville", "Sede", "Ciudad", "City", "城市"]
+)
+def test_places_and_countries_behind_a_company_are_said_of_it(place: str) -> None:
+    text = f"Lieferant;{place};Land;Abnehmer\nHartmann AG;Aalen;Deutschland;Brenner GmbH\n"
+    (table,) = read_file(text.encode(), "x.csv", max_bytes=10_000).tables
+    found = guess_mapping(table).columns
+    assert (found[place], found["Land"]) == ("source:place", "source:country")
+
+
+@pytest.mark.parametrize(
+    "share", ["% de détention", "% détention", "Pourcentage de détention", "% du capital", "Anteil (%)"]
+)
+def test_shares_in_lists_of_subsidiaries(share: str) -> None:
+    text = f"Société;Société mère;{share}\nValmont Polska;Valmont Emballages;51\n"
+    (table,) = read_file(text.encode(), "x.csv", max_bytes=10_000).tables
+    found = guess_mapping(table)
+    assert (found.columns[share], found.constants["label"]) == ("share", "subsidiary_of")

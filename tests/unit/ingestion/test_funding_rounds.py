@@ -127,3 +127,44 @@ def test_few_rounds_of_several_investors_are_rounds(lead: str) -> None:
         ("Bpifrance", "Mistral Orchard", "2024-01-30", None),
         ("Google", "Mistral Orchard", "2024-01-30", None),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "investors"),
+    [
+        (
+            "company,round,date,amount,currency,lead_investor,other_investors\n"
+            "Mistwood AI,Seed,2022-03-01,3500000,USD,Fern Ventures,Acorn Capital\n"
+            "Mistwood AI,Series A,2024-05-02,18000000,USD,Sequoia Capital,Fern Ventures;Acorn Capital\n",
+            {
+                ("Fern Ventures", "2022-03-01"),
+                ("Acorn Capital", "2022-03-01"),
+                ("Sequoia Capital", "2024-05-02"),
+                ("Fern Ventures", "2024-05-02"),
+                ("Acorn Capital", "2024-05-02"),
+            },
+        ),
+        (
+            "项目,轮次,日期,金额,领投方,跟投方\n"
+            "云帆智能科技,A轮,2022-04-18,1.2亿元,红杉中国,高瓴资本\n"
+            "云帆智能科技,B轮,2024-01-09,3.5亿元,鼎峰创投,\n",
+            {("红杉中国", "2022-04-18"), ("高瓴资本", "2022-04-18"), ("鼎峰创投", "2024-01-09")},
+        ),
+        (
+            "公司名称,轮次,日期,金额,投资方\n云帆智能科技,A轮,2022-04-18,1.2亿元,红杉中国\n"
+            "云帆智能科技,B轮,2024-01-09,3.5亿元,高瓴资本\n",
+            {("红杉中国", "2022-04-18"), ("高瓴资本", "2024-01-09")},
+        ),
+    ],
+)
+def test_leading_and_further_investors_are_each_one(text: str, investors: set[tuple[str, str]]) -> None:
+    found = imported(("x.csv", text), known=()).data
+    assert {(each.source, each.start) for each in found.relations} == investors
+    assert {each.type for each in found.relations} == {"shareholder_of"}
+
+
+@pytest.mark.parametrize("column", ["Value (USD m)", "Price (USD m)", "EV (USD m)", "金额（百万美元）"])
+def test_what_was_paid_may_be_called_value_or_price(column: str) -> None:
+    text = f"Acquirer,Target,Date,{column}\nCorvex Ltd,Lumina Ltd,2023-03-14,420\n"
+    (deal,) = imported(("x.csv", text), known=()).data.relations
+    assert (deal.type, deal.amount, deal.currency) == ("acquired", 420_000_000, "USD")

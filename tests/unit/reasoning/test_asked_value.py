@@ -145,3 +145,17 @@ def test_a_figure_is_read_from_the_column_that_says_it(question: str, column: st
     names = INDEX.find(question)
     assert asked_value(question, names, [column]) == AskedValue("attribute", column)
     assert asked_value(question, names, ["Revenue growth"]) == AskedValue("figure", "revenue")
+
+
+@pytest.mark.parametrize(
+    ("question", "column"),
+    [
+        ("What is the % of spend of CATL?", "% of spend"),
+        ("% of spend of CATL", "% of spend"),
+        ("What is the spend of CATL?", "Spend (EUR)"),
+        ("What is the % of sales of CATL?", None),
+    ],
+)
+def test_a_share_is_not_the_amount_it_is_of(question: str, column: str | None) -> None:
+    found = asked_value(question, INDEX.find(question), ("Spend (EUR)", "% of spend", "Sales (EUR)"))
+    assert (found and found.attribute) == column
