@@ -26,8 +26,8 @@ OUTCOMES = {
         ("Zorblatt 的竞争对手", "数据中没有这个名称", "没有找到“Zorblatt”"),
     ),
     "ambiguous_name": (
-        ("competitors of Samsung", "A name of several companies", "“Samsung” can mean several companies"),
-        ("三星的竞争对手", "这个名称不止一家", "“三星”可以指多家公司"),
+        ("competitors of Samsung", "Several companies have this name", "“Samsung” can mean several companies"),
+        ("三星的竞争对手", "这个名称对应多家公司", "“三星”可以指多家公司"),
     ),
     "partly_understood": (
         ("suppliers of Apple with nice carpets", "Only partly understood", "did not narrow the list"),

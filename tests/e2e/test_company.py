@@ -108,7 +108,7 @@ def group(page: Page, text: str) -> Locator:
                 "Similar companies",
                 "Timeline",
                 "Passages that name it",
-                "Documents it rests on",
+                "Documents cited",
             ],
             f"supplies {SUPPLIED}",
         ),
@@ -249,7 +249,7 @@ def test_the_selected_company_is_linked_both_ways(page: Page, sample_url: str) -
     settled(page)
     page.locator(".st-key-selected-card").get_by_role("link", name="Company page").click()
     heading(page, "BYD")
-    page.get_by_role("link", name="Discover from here").click()  # at once: the page need not be finished
+    page.get_by_role("link", name="Find related companies").click()  # at once: the page need not be finished
     expect(page.get_by_role("heading", name="Related to BYD")).to_be_visible(timeout=20_000)
     expect(page.locator(".cards > li")).to_have_count(4)
     page.go_back()

@@ -66,7 +66,7 @@ def test_a_question_is_asked_about_it(page: Page, sample_url: str, language: str
 @pytest.mark.thorough
 def test_on_paper_it_has_no_controls_and_nothing_is_cut(page: Page, sample_url: str) -> None:
     open_page(page, sample_url, "?id=catl&lang=en")
-    page.get_by_role("heading", name="Documents it rests on").wait_for()
+    page.get_by_role("heading", name="Documents cited").wait_for()
     page.emulate_media(media="print")
     controls = ("stHeader", "stButton", "stSelectbox", "stTextInput", "stPageLink", "stButtonGroup")
     for control in controls:
@@ -76,7 +76,7 @@ def test_on_paper_it_has_no_controls_and_nothing_is_cut(page: Page, sample_url: 
         "document.querySelector('[data-testid=stMainBlockContainer]').getBoundingClientRect().height]"
     )
     assert whole >= drawn > 2_000  # all of it is on paper, not one screen
-    expect(page.get_by_role("heading", name="Documents it rests on")).to_be_visible()
+    expect(page.get_by_role("heading", name="Documents cited")).to_be_visible()
 
 
 @pytest.mark.thorough

@@ -88,9 +88,9 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
     assert "catl" in ranking(page)
     page.goto(f"{own_url}/company?id=600001&lang=en")
     settled(page)
-    page.get_by_text("1 more in the data").first.click()
+    page.get_by_text("Other facts in the data: 1").first.click()
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
-    page.locator(".entries summary").filter(has_text="1 more in the data").click()
+    page.locator(".entries summary").filter(has_text="Other facts in the data: 1").click()
     expect(page.get_by_text(f"依据编号: {HOSTILE}")).to_be_visible()
     open_page(page, own_url, "?lang=zh")
     page.get_by_role("button", name="删除").click()
@@ -107,8 +107,8 @@ def test_what_is_unclear_is_asked_and_what_changes_is_shown(page: Page, own_url:
     open_page(page, own_url, "?lang=en")
     upload(page, "import-files", *(tmp_path / name for name in ("odd.csv", "dup.csv", "west.csv", "news.md")))
     expect(page.get_by_text("No column is the name, so companies are called")).to_be_visible(timeout=30_000)
-    expect(page.get_by_text("Entities that are there and will say something else: 1")).to_be_visible()
-    expect(page.get_by_text("Companies that are called like others and have other ids: 1")).to_be_visible()
+    expect(page.get_by_text("Known entities whose values will change: 1")).to_be_visible()
+    expect(page.get_by_text("Companies with the same name as others but other ids: 1")).to_be_visible()
     expect(page.get_by_text("Encoding of west.csv")).to_be_visible()
     settled(page)
     encoding = page.locator(".stSelectbox").filter(has_text="Encoding of west.csv").get_by_role("combobox")
@@ -148,7 +148,7 @@ def test_rows_that_fit_known_companies_and_ends_of_nearly_their_name_are_shown(
     expect(page.get_by_text("Refused rows: 1")).to_have_count(0)
     page.get_by_text("Rows without an id update the known company of that name").click()
     expect(page.get_by_text("Rows that update known companies: 1")).to_be_visible(timeout=30_000)  # the chosen one
-    expect(page.get_by_text("Companies that are called like others and have other ids: 2")).to_be_visible()
+    expect(page.get_by_text("Companies with the same name as others but other ids: 2")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -189,7 +189,7 @@ def test_a_file_that_cannot_be_read_is_said(page: Page, own_url: str, tmp_path: 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("width", "language", "more"), [(390, "zh", "更多统计"), (1280, "en", "More about what is loaded")]
+    ("width", "language", "more"), [(390, "zh", "更多统计"), (1280, "en", "More statistics")]
 )
 def test_more_about_what_is_loaded(width: int, language: str, more: str, page: Page, sample_url: str) -> None:
     page.set_viewport_size({"width": width, "height": 900})
@@ -230,10 +230,10 @@ def test_types_of_ones_own_come_into_force_and_go_again(page: Page, own_url: str
     expect(page.get_by_text("audits.colour")).to_have_count(0, timeout=30_000)
     page.get_by_role("button", name="Use these types").click()
     expect(page.get_by_text("The other pages go on")).to_be_visible(timeout=30_000)
-    expect(page.get_by_text("Bring your own data")).to_be_visible(timeout=120_000)
+    expect(page.get_by_text("Import your own data")).to_be_visible(timeout=120_000)
     unfold(page, "Types of entities and relations", page.get_by_role("button", name="Remove my own types")).click()
     expect(page.get_by_text("The other pages go on")).to_be_visible(timeout=30_000)
-    expect(page.get_by_text("Bring your own data")).to_be_visible(timeout=120_000)
+    expect(page.get_by_text("Import your own data")).to_be_visible(timeout=120_000)
     unfold(page, "Types of entities and relations", page.get_by_role("button", name="Download an example"))
 
 
@@ -244,7 +244,7 @@ def test_a_record_goes_comes_back_and_an_old_version_serves_again(page: Page, ow
     typed = unfold(page, single, page.get_by_label("Id", exact=True))
     typed.fill("nobody")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Nothing to take out or put back: nobody")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Nothing to remove or restore: nobody")).to_be_visible(timeout=30_000)
     typed.fill("catl")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Goes: 1 entity")).to_be_visible(timeout=30_000)

@@ -138,7 +138,7 @@ def test_a_path_is_found_with_the_evidence_of_every_hop(open_view: OpenView) -> 
     expect(page.get_by_text("Hops: 6 · strength 0.70")).to_be_visible()
     expect(hops).to_have_count(6)
     wait_for_nodes(page, "ids.length === 7 && ids.includes('moderna') && ids.includes('catl')")  # drawn at once
-    expect(page.get_by_role("button", name="Add to the view")).to_be_disabled()
+    expect(page.get_by_role("button", name="Add to the graph")).to_be_disabled()
 
 
 @pytest.mark.thorough

@@ -199,7 +199,7 @@ def test_undo_and_start_over_take_a_path_away(open_view: OpenView) -> None:
     page.get_by_role("button", name="CATL's supply chain").click()
     wait_for_nodes(page, "ids.length > 10 && ids.includes('catl')")
     chain = nodes(page)
-    page.get_by_role("button", name="Add to the view").click()
+    page.get_by_role("button", name="Add to the graph").click()
     wait_for_nodes(page, "ids.includes('moderna')")
     page.get_by_role("button", name="Undo").click()
     wait_for_nodes(page, f"ids.length === {len(chain)}")

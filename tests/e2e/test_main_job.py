@@ -54,9 +54,9 @@ def test_why_shows_parts_paths_and_sources(open_view: OpenView) -> None:
     first = page.locator(".cards > li").first
     first.locator("summary").click()
     why = first.locator(".why")
-    for part in ("Graph walk", "Meaning of the profile", "Relation match", "Passages"):
+    for part in ("Graph walk", "Meaning of the profile", "Relation match", "Passages by words"):
         expect(why.get_by_role("row").filter(has_text=part)).to_be_visible()
-    for column in ("Raw", "Normalised", "Rank", "Weight", "Adds"):
+    for column in ("Raw", "Normalised", "Rank", "Weight", "Contribution"):
         expect(why.get_by_role("columnheader", name=column, exact=True)).to_be_visible()
     expect(why.locator(".path").first).to_contain_text("CATL")
     expect(why.locator(".source").first).to_contain_text("relations.csv")

@@ -57,7 +57,7 @@ def test_a_pair_is_merged_and_two_again(page: Page, url: str) -> None:
     page.get_by_role("button", name="Apply all").click()
     expect(page.get_by_text("Merged companies: 1")).to_be_visible(timeout=60_000)
     counted(page, 4)
-    expect(page.get_by_text("No companies that may be one.")).to_be_visible()
+    expect(page.get_by_text("No companies that may be duplicates.")).to_be_visible()
     page.locator(".st-key-undo-alpha-other button").click()
     page.get_by_role("button", name="Apply all").click()
     expect(page.get_by_text("1 pair, likeliest first")).to_be_visible(timeout=60_000)

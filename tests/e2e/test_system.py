@@ -210,7 +210,7 @@ def test_the_page_looks_again_by_itself_when_asked_to(page: Page, system_url: st
     assert read.inner_text() == before
     page.get_by_role("button", name="Refresh", exact=True).click()
     expect(read).not_to_have_text(before)
-    page.get_by_text("Every 5 seconds").click()
+    page.get_by_text("Refresh every 5 seconds").click()
     settled(page)
     after = read.inner_text()
     expect(read).not_to_have_text(after, timeout=15_000)

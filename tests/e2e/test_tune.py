@@ -94,7 +94,7 @@ def test_a_move_that_the_browser_has_not_heard_the_end_of_is_not_undone_by_the_n
     holding = True
     move_slider(page, "Graph weight W_g", "Home")
     page.wait_for_timeout(1_000)
-    move_slider(page, "Reach of the walk (steps)", "ArrowRight")
+    move_slider(page, "Maximum hops of the walk", "ArrowRight")
     page.wait_for_timeout(1_000)
     holding = False
     for browser, message in held:
@@ -110,7 +110,7 @@ def test_a_move_that_the_browser_has_not_heard_the_end_of_is_not_undone_by_the_n
 def test_both_settings_of_a_question_open_in_discover(page: Page, tune_url: str) -> None:
     open_with_few(page, tune_url)
     move_slider(page, "Graph weight W_g", "Home")
-    link = page.get_by_role("link", name="Open in Discover with this")
+    link = page.get_by_role("link", name="Open in Discover with the current settings")
     expect(link).to_be_visible(timeout=15_000)
     page.wait_for_function("() => location.search.includes('wg=0.0')")
     settled(page)

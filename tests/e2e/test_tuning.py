@@ -103,7 +103,7 @@ def test_hops_limit_the_walk(open_view: OpenView) -> None:
     page = open_view("?company=catl&wv=0.0&n=50&lang=en")
     ranking(page)
     far = candidates(page)
-    move_slider(page, "Reach of the walk (steps)", "Home")
+    move_slider(page, "Maximum hops of the walk", "Home")
     page.wait_for_url("**hops=1**")
     settled(page)
     assert candidates(page) < far

@@ -1,4 +1,4 @@
-"""Several data sets as one: what is said twice stands once, and nothing that is said is lost."""
+"""Several data sets as one: what is duplicate stands once, and nothing that is said is lost."""
 
 from __future__ import annotations
 

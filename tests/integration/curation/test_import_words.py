@@ -58,7 +58,7 @@ def test_a_source_of_the_same_name_is_said_to_stay(base: Settings, ontology: Ont
     run_import(plan, check, base, ontology)
     corrected = plan_import([("x.csv", ROWS.replace(b"US", b"FR"))], base)
     again = check_import(corrected, opened(base), ontology)
-    assert "1 source of this name or with such a file is there and stays (x.csv)" in import_words(
+    assert "1 source of this name, or with a file of this name, is already imported and stays (x.csv)" in import_words(
         again, "en", taken=False
     )
     assert "已有 1 个同名或含同名文件的来源（x.csv）" in import_words(again, "zh", taken=True)
@@ -120,7 +120,7 @@ def test_the_command_line_says_it_beside_the_report(
     file = tmp_path / "x.csv"
     file.write_bytes(ROWS)
     for options, words in (
-        (("--preview",), "Would come in: 3 companies, 1 relation"),
+        (("--preview",), "To be imported: 3 companies, 1 relation"),
         (("--language", "zh"), "已导入：3 家公司，1 条关系"),
     ):
         assert main(["import", str(file), *options]) == 0
@@ -172,7 +172,7 @@ def test_as_what_new_holders_come_in_is_said_before_and_can_be_changed(base: Set
         ("North Star", "company", True),
     ]
     before = import_words(check, "en", taken=False)
-    assert before.startswith("Would come in: 2 companies, 1 person, 2 relations")
+    assert before.startswith("To be imported: 2 companies, 1 person, 2 relations")
     assert "New holders that come in as people: 1 (Anna Braun)" in before
     assert "New holders that come in as companies: 1 (North Star); of those that are people" in before
     assert "新股东中作为人物导入：1（Anna Braun）" in import_words(check, "zh", taken=False)

@@ -133,7 +133,7 @@ def test_a_link_reads_the_same_from_both_ends(linked_settings: Settings, ontolog
         "Explains “The filing” (confidence 1.00 = similarity 0.95 + names the same company 0.15"
     )
     (other,) = linked_passages(base, ["f1"])
-    assert link_sentence(other, "f1", "zh").startswith("可由“The news”印证（置信度 1.00")
+    assert link_sentence(other, "f1", "zh").startswith("由“The news”解读（置信度 1.00")
     rules = LinkingRules(pairs=("*:*",))
     alike = link_passages(rules, linked_settings, ontology).knowledge_base
     assert len(linked_passages(alike, ["n1", "f1", "o1"])) == 3

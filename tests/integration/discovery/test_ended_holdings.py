@@ -46,11 +46,11 @@ def test_the_same_in_chinese(sample_pipeline: DiscoveryPipeline, question: str) 
 @pytest.mark.parametrize(
     ("question", "root", "by"),
     [
-        ("Who owns the companies that supply Huawei?", "Huawei itself, through", "HiSilicon"),
-        ("parents of the suppliers of BYD", "BYD itself, through", "BYD Electronic"),
+        ("Who owns the companies that supply Huawei?", "Huawei itself would fit too, through", "HiSilicon"),
+        ("parents of the suppliers of BYD", "BYD itself would fit too, through", "BYD Electronic"),
         (
             "Who owns the companies that supply Samsung Electronics?",
-            "Samsung Electronics itself, through",
+            "Samsung Electronics itself would fit too, through",
             "Samsung Display",
         ),
         ("谁拥有给华为供货的公司", "华为自己也符合", "海思"),

@@ -194,8 +194,8 @@ def test_a_card_says_what_bears_on_the_question(document_pipeline: DiscoveryPipe
     base = searched.base
     found = result_cards(discovery, base.knowledge_base, base.ontology, "en", before={}, mode=FusionMode.WEIGHTED)
     details = [source["detail"] for card in found["cards"] for source in card["sources"]]
-    assert any("bears on the question 0.90: Names a supplier." in detail for detail in details)
-    assert any("does not bear on the question, says the model" in detail for detail in details)
+    assert any("relevance to the question 0.90: Names a supplier." in detail for detail in details)
+    assert any("not relevant to the question, according to the model" in detail for detail in details)
 
 
 def test_what_was_read_is_not_read_again(document_pipeline: DiscoveryPipeline, server: Script) -> None:

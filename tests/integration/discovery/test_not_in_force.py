@@ -101,7 +101,7 @@ def test_a_path_goes_over_what_is_in_force(pipeline: DiscoveryPipeline) -> None:
 def test_where_nothing_in_force_connects_two_the_path_says_so(pipeline: DiscoveryPipeline) -> None:
     found = asked(pipeline, "What connects Hub Motors and Old Rails?")
     assert said(found).startswith("On record between Hub Motors and Old Rails: Formerly (until 2009): ")
-    assert "No relations in force connect Hub Motors and Old Rails; 1 relation" in said(found)
+    assert "Hub Motors and Old Rails are not connected by current relations; 1 relation" in said(found)
     assert "Hub Motors → partners with (ended) → Old Rails" in said(found)
     assert {step.tense for path in found.answer.paths for step in path.steps} == {"past"}
     chinese = said(asked(pipeline, "hub公司和老铁路之间有什么关系", language="zh"))

@@ -112,13 +112,13 @@ def test_who_never_acquired_it_never_owned_it(sample_pipeline: DiscoveryPipeline
 @pytest.mark.parametrize(
     ("question", "told", "undated"),
     [
-        ("Tesla's first supplier", "Not compared, for no beginning of the relation is recorded: ", {"panasonic"}),
+        ("Tesla's first supplier", "Not compared, because the start of the relation is not recorded: ", {"panasonic"}),
         (
             "who was the first battery supplier of Tesla?",
-            "Not compared, for no beginning of the relation is recorded: ",
+            "Not compared, because the start of the relation is not recorded: ",
             {"panasonic", "panasonic-energy"},
         ),
-        ("Apple's earliest supplier", "Not compared, for no beginning of the relation is recorded: ", {"tsmc"}),
+        ("Apple's earliest supplier", "Not compared, because the start of the relation is not recorded: ", {"tsmc"}),
         ("特斯拉的第一个供应商", "未参与比较，因为没有记录关系何时开始：", {"panasonic"}),
         ("宁德时代最早的客户", "未参与比较，因为没有记录关系何时开始：", {"bmw"}),
     ],

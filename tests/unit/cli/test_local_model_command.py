@@ -149,7 +149,7 @@ def test_what_is_no_model_is_refused_in_both_languages(
 def test_a_server_that_ends_by_itself_is_a_failure(machine: Machine, model: Path, port: str, capsys: Captured) -> None:
     machine.process.serve = lambda: 7
     assert main(["local-llm", str(model), "--port", port]) == 1
-    assert "has ended by itself (exit status 7)" in capsys.readouterr().err
+    assert "ended unexpectedly (exit status 7)" in capsys.readouterr().err
     assert machine.process.stopped
 
 

@@ -100,7 +100,7 @@ def test_every_reason_has_words_in_both_languages() -> None:
         "same_name": "the same name: Alpha",
         "different_tickers": "different tickers at one exchange: A.SZ / B.SZ",
         "related": "a relation is recorded between the two",
-        "shared_neighbours": "relations with the same entities that few others know (2)",
+        "shared_neighbours": "relations with the same entities, which have few other relations (2)",
         "same_country": "the same country (China)",
     }
     for code in REASON_CODES:

@@ -77,7 +77,7 @@ def test_a_pdf_whose_reader_ends_suddenly_is_not_read_by_halves(monkeypatch: pyt
                 lines.put(line)
 
         monkeypatch.setattr(pdf, "_follow", follow)
-        with pytest.raises(DataUnreadableError, match="sudden end"):
+        with pytest.raises(DataUnreadableError, match="ended unexpectedly"):
             read(PDF, "d.pdf")
 
 

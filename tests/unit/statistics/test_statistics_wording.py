@@ -90,7 +90,7 @@ def test_the_shape_of_a_graph_is_said_in_words() -> None:
     english = said(figures)
     assert english["Relations per company"] == "0 to 1,200; mean 3.2, median 2.5, 95th percentile 9"
     assert english["Companies without relations"] == "7: A, B, C, D, E …"
-    assert english["Groups held together by relations"] == (
+    assert english["Connected components"] == (
         "9, of which 7 of a single entity; the largest holds 1,234 entities (99.9%)"
     )
     assert english["Density"] == "0.0034% of all pairs of entities are related directly"
@@ -110,7 +110,7 @@ def test_one_group_and_few_isolated_companies_are_said_in_full() -> None:
         }
     )
     assert said(figures)["Companies without relations"] == "2: A, B"
-    assert said(figures)["Groups held together by relations"] == "one, which holds all entities (5)"
+    assert said(figures)["Connected components"] == "one, which holds all entities (5)"
 
 
 def test_labels_are_in_the_language_where_there_are_words_for_it(ontology: Ontology) -> None:
@@ -124,7 +124,7 @@ def test_labels_are_in_the_language_where_there_are_words_for_it(ontology: Ontol
     assert labels("relations_by_type", tally(competitor=2, calls=1), ontology, "zh") == ["竞争", "calls"]
     assert labels("mentions_by_role", tally(PRIMARY=2), ontology, "en") == ["Primary"]
     assert labels("relations_by_family", tally(CAUSALITY=2), ontology, "zh") == ["因果"]
-    assert labels("links_by_type", tally(EXPLAINS=2), ontology, "zh") == ["解释"]
+    assert labels("links_by_type", tally(EXPLAINS=2), ontology, "zh") == ["解读"]
 
 
 def test_no_two_bars_have_the_same_label(ontology: Ontology) -> None:

@@ -85,7 +85,7 @@ def test_what_answers_is_told_apart(sample_pipeline: DiscoveryPipeline, ontology
     assert said.startswith(f"{count} shareholders of Anthropic are on record: Alphabet [1], Amazon [2]")
     assert report.answer == said
     assert [row.group for row in report.rows if row.group] == [
-        f"What answers the question ({count})",
+        f"Companies that match the question ({count})",
         f"Also related – not what you asked for ({len(report.rows) - count})",
     ]
     assert report.rows[count].group

@@ -23,8 +23,8 @@ SHARES = (
 @pytest.mark.parametrize(
     ("language", "lines"),
     [
-        ("en", [("competes with", "60%"), ("named in texts", "40%"), ("starting point of the question", "< 1%")]),
-        ("zh", [("竞争", "60%"), ("在文本中一起出现", "40%"), ("问题本身的起点", "< 1%")]),
+        ("en", [("competes with", "60%"), ("named together in texts", "40%"), ("restart (starting points of the question)", "< 1%")]),
+        ("zh", [("竞争", "60%"), ("在文本中一起出现", "40%"), ("重启（问题的起点）", "< 1%")]),
     ],
 )
 def test_the_graph_score_is_shared_out_in_words(

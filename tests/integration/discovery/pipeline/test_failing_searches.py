@@ -67,7 +67,7 @@ def test_a_failed_search_for_passages_by_meaning_is_said_and_leaves_the_profiles
 
     monkeypatch.setattr(searches, "search_passages_by_meaning", fail)
     discovery = pipeline.discover(DiscoveryRequest(query="谁给枢纽汽车供货？", language=language))
-    named = "Passages by meaning" if language == "en" else "资料含义"
+    named = "Passages by meaning" if language == "en" else "资料语义"
     assert discovery.warnings == (translate("warning.arm_failed", language, arm=named),)
     assert best_raw(discovery, "text") > 0
 

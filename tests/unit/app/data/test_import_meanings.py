@@ -30,7 +30,7 @@ def test_whether_ids_are_those_of_known_companies_is_asked_with_what_the_rows_te
     shown = AppTest.from_function(_page, default_timeout=60).run()
     assert not shown.exception
     (question,) = shown.radio
-    assert "share nothing: 3 (" in question.label
+    assert "differ entirely: 3 (" in question.label
     assert "Tessera 3 ≠ \\*" in question.label  # names are shown as they are
     assert question.value is False
     assert shown.session_state["same_ids"] is None
