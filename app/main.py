@@ -34,7 +34,7 @@ from app.state.view_parameters import COMPANY_PAGE, EXPLORE_PAGE  # noqa: E402
 
 begin_page_request()
 view_state.load_from_url(services().settings_in_force)
-language = view_state.language()
+language = view_state.page_language()
 st.logo(ROOT / "app/assets/mark.svg", size="large")
 page = st.navigation(
     [

@@ -16,7 +16,7 @@ from app.company.timeline import timeline_panel
 from app.runtime.markdown import plain
 from app.runtime.services import services
 from app.state.view_parameters import FIRST_PART, RELATIONS_FIRST
-from app.state.view_state import language, show_profile
+from app.state.view_state import page_language, show_profile
 from app.widgets.pickers import entity_picker, language_switch
 from app.widgets.recent.recent_component import recent
 from app.widgets.source_viewer.source_viewer import opened_source
@@ -25,7 +25,7 @@ from core.messages import translate
 from core.operations.companies import EntityRequest, get_entity
 from core.operations.context import Context
 
-reads = language()
+language = page_language()
 pipeline = services().opened_pipeline
 base = pipeline.base
 context = Context(services().opened)
@@ -39,7 +39,9 @@ def page() -> None:
     known = asked in base.knowledge_base.node_of if asked else False
     recent([base.knowledge_base.entity(asked)] if known else [], show_profile, gone="" if known else asked or "")
     with top:
-        name = plain(base.knowledge_base.entity(asked).name(reads)) if known else translate("company.title", reads)
+        name = (
+            plain(base.knowledge_base.entity(asked).name(language)) if known else translate("company.title", language)
+        )
         st.title(name, width="content")
         language_switch()
     opened_source(context)
@@ -59,14 +61,14 @@ def show(profile: EntityProfile) -> None:
     parts = [relations, ownership]
     for part in parts if st.session_state[FIRST_PART] == RELATIONS_FIRST else reversed(parts):
         part(profile)
-    st.header(translate("company.timeline", reads))
+    st.header(translate("company.timeline", language))
     timeline_panel(context, entity)
     left, right = st.columns([11, 10], gap="medium")
     with left:
-        st.header(translate("company.passages", reads))
+        st.header(translate("company.passages", language))
         passages_panel(base, entity.id)
     with right:
-        st.header(translate("company.documents", reads))
+        st.header(translate("company.documents", language))
         documents_panel(profile)
 
 
@@ -74,22 +76,22 @@ def relations(profile: EntityProfile) -> None:
     """The relations; beside them the graph, what changed last and what is like it."""
     left, right = st.columns([11, 10], gap="medium")
     with left:
-        st.header(translate("company.relations", reads))
+        st.header(translate("company.relations", language))
         relations_panel(base, profile)
     with right:
-        st.header(translate("graph.title", reads))
+        st.header(translate("graph.title", language))
         surroundings_panel(pipeline, profile.entity)
-        st.header(translate("company.changes", reads))
+        st.header(translate("company.changes", language))
         changes_panel(profile)
-        kind = base.ontology.entity_type(profile.entity.type).label.text(reads)
-        similar = translate("company.similar_others", reads, type=kind)
-        st.header(translate("company.similar", reads) if profile.is_company else plain(similar))
+        kind = base.ontology.entity_type(profile.entity.type).label.text(language)
+        similar = translate("company.similar_others", language, type=kind)
+        st.header(translate("company.similar", language) if profile.is_company else plain(similar))
         similar_panel(context, profile.entity)
 
 
 def ownership(profile: EntityProfile) -> None:
     """Owners and holdings."""
-    st.header(translate("ownership.title", reads), anchor="ownership")
+    st.header(translate("ownership.title", language), anchor="ownership")
     ownership_panel(context, profile.entity)
 
 

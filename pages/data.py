@@ -16,7 +16,7 @@ from app.data.versions_panel import versions_panel
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import services
-from app.state.view_state import language
+from app.state.view_state import page_language
 from app.widgets.clock import clock
 from app.widgets.pickers import language_switch
 from core.curation.exporting import EXPORT_FORMATS, export_archive
@@ -27,7 +27,7 @@ from core.operations.context import Context
 from core.operations.kept_data import list_sources
 from core.operations.operation import Nothing
 
-reads = language()
+language = page_language()
 shared = services()
 base = shared.opened_pipeline.base
 context = Context(shared.opened)
@@ -36,23 +36,23 @@ context = Context(shared.opened)
 def page() -> None:
     """What is loaded, the sources, the import."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.title(translate("data.title", reads), width="content")
+        st.title(translate("data.title", language), width="content")
         language_switch()
     loaded(context, shared.problems)
     if shared.change_error is not None:
         say = st.info if isinstance(shared.change_error, ChangeCancelledError) else st.error
-        say(plain(shared.change_error.message(reads)))
+        say(plain(shared.change_error.message(language)))
     if begun_here(shared):
         own_progress(shared)
         return
     progress_of_others(shared)
     sources()
-    st.header(translate("data.bring", reads))
-    st.caption(translate("data.bring_help", reads))
+    st.header(translate("data.bring", language))
+    st.caption(translate("data.bring_help", language))
     import_panel(base, shared)
     export()
     same_companies_panel(base, shared)
-    st.header(translate("data.more", reads))
+    st.header(translate("data.more", language))
     versions_panel(context, shared)
     removals_panel(context, shared)
     links_panel(base, shared)
@@ -65,11 +65,11 @@ def sources() -> None:
     try:
         found = list_sources.answer(context, Nothing()).sources
     except GuanxiError as error:
-        st.error(plain(error.message(reads)))
+        st.error(plain(error.message(language)))
         return
-    st.header(translate("data.sources", reads))
+    st.header(translate("data.sources", language))
     if not found:
-        st.write(translate("data.no_sources", reads))
+        st.write(translate("data.no_sources", language))
     for info in found:
         source(info)
 
@@ -81,9 +81,9 @@ def source(info: SourceInfo) -> None:
         left, right = st.columns([9, 3], vertical_alignment="center")
         left.markdown(f"**{plain(info.name)}**")
         parts = [
-            clock(info.imported_at) if info.imported_at else translate("data.source_lost", reads),
+            clock(info.imported_at) if info.imported_at else translate("data.source_lost", language),
             *(
-                translate(f"data.holds.{kind}", reads, count=getattr(info, kind))
+                translate(f"data.holds.{kind}", language, count=getattr(info, kind))
                 for kind in ("entities", "relations", "passages", "refused", "repaired")
                 if getattr(info, kind)
             ),
@@ -99,8 +99,8 @@ def source(info: SourceInfo) -> None:
 @stands_alone
 def export() -> None:
     """Everything that is there, as files."""
-    st.header(translate("data.export", reads))
-    st.caption(translate("data.export_help", reads))
+    st.header(translate("data.export", language))
+    st.caption(translate("data.export_help", language))
     with st.container(horizontal=True):
         for kind in EXPORT_FORMATS:
             made = partial(export_archive, base.knowledge_base, kind)

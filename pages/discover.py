@@ -26,7 +26,7 @@ from app.runtime.services import services
 from app.state.kept_answer import KeptAnswer, current_answer, follow_model, judge_the_rest
 from app.state.sliders import chosen_fusion, list_controls, ranking_panel
 from app.state.view_parameters import LISTED_AS, MOST_LISTED, SORT
-from app.state.view_state import ask, ask_about, ask_of, chosen_facets, language, look_at, move, show_every_level
+from app.state.view_state import ask, ask_about, ask_of, chosen_facets, look_at, move, page_language, show_every_level
 from app.widgets.page_links import go_to_company
 from app.widgets.pickers import language_switch, offer_choices, search_bar
 from app.widgets.recent.recent_component import recent, worth_remembering
@@ -45,7 +45,7 @@ RESULTS = "results"
 OTHERS = "results-apart"
 SHOWN_PROBLEMS = 10
 COMPARE = "compare"
-reads = language()
+language = page_language()
 shared = services()
 pipeline = shared.opened_pipeline
 base = pipeline.base
@@ -69,7 +69,7 @@ def page() -> None:
     nothing_asked = not (st.session_state["q"] or st.session_state["company"] or st.session_state["plan"])
     key = "head-home" if nothing_asked else "head-asked"
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key=key):
-        st.title(translate("home.title" if nothing_asked else "discover.title", reads), width="content")
+        st.title(translate("home.title" if nothing_asked else "discover.title", language), width="content")
         language_switch()
     notices()
     opened_source(Context(services().opened))
@@ -107,23 +107,23 @@ def beside_the_list(kept: KeptAnswer) -> None:
 def notices() -> None:
     """What is to be known about the data before anything is asked."""
     for problem in shared.problems[:SHOWN_PROBLEMS]:
-        st.warning(plain(problem.message(reads)))
+        st.warning(plain(problem.message(language)))
     if len(shared.problems) > SHOWN_PROBLEMS:
-        st.warning(translate("discover.more_problems", reads, count=len(shared.problems) - SHOWN_PROBLEMS))
+        st.warning(translate("discover.more_problems", language, count=len(shared.problems) - SHOWN_PROBLEMS))
     if shared.stale_because is not None:
-        st.warning(plain(translate(shared.stale_message, reads, reason=shared.stale_because.message(reads))))
+        st.warning(plain(translate(shared.stale_message, language, reason=shared.stale_because.message(language))))
     if shared.rebuilt_because in ("knowledge_base_corrupt", "knowledge_base_outdated"):
-        st.info(translate("starting.rebuilt", reads))
+        st.info(translate("starting.rebuilt", language))
 
 
 def answered(request: DiscoveryRequest, place: DeltaGenerator) -> tuple[Discovery, KeptAnswer] | None:
     """The answer; None where the question is refused, which is said in ``place``."""
     try:
-        with place, st.spinner(translate("discover.searching", reads)):
+        with place, st.spinner(translate("discover.searching", language)):
             fusion, sort = chosen_fusion(base.settings), st.session_state[SORT]
             return current_answer(pipeline, request, fusion, chosen_facets(), sort)
     except GuanxiError as error:
-        place.error(plain(error.message(reads)))
+        place.error(plain(error.message(language)))
         return None
 
 
@@ -138,7 +138,7 @@ def ask_which(discovery: Discovery, said: str) -> None:
 
 def offer_instead(choices: tuple[NameChoice, ...], said: str) -> None:
     """Companies of which the question is asked again, in place of the words ``said``."""
-    names = {each.company_id: each.name_zh if language() == "zh" else each.name_en for each in choices}
+    names = {each.company_id: each.name_zh if page_language() == "zh" else each.name_en for each in choices}
     offer_choices(choices, lambda company: ask_about(company, names[company], said))
 
 
@@ -152,13 +152,13 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
         return
     link = kept.searched.understood.link
     if link.choices and not link.name:
-        st.write(translate("discover.topic_choices", reads))
+        st.write(translate("discover.topic_choices", language))
         offer_choices(link.choices)
     nothing_to_draw = is_topic(discovery) and not discovery.related_companies
     centres = () if nothing_to_draw else kept.centres
     show_answer_box(base, discovery.answer)
     if link.choices and link.name:
-        st.write(plain(translate("discover.mentioned", reads, name=link.name)))
+        st.write(plain(translate("discover.mentioned", language, name=link.name)))
         offer_instead(link.choices, link.name)
     is_comparison = discovery.answer.kind == "comparison"
     if is_comparison:
@@ -166,12 +166,12 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
     if not kept.being_understood:
         fact_box(pipeline, discovery, kept.searched)
     if kept.work is not None and kept.work.error is not None:
-        st.error(plain(kept.work.error.message(reads)))
+        st.error(plain(kept.work.error.message(language)))
     listed, drawn = st.columns([11, 9], gap="small")
     with listed:  # first, so that a new order reaches the browser before the graph is looked at
         show_list(discovery, kept, centres)
     with drawn:
-        st.header(translate("graph.title", reads))
+        st.header(translate("graph.title", language))
         graph_panel(pipeline, discovery, kept.searched.understood, centres)
     if discovery.query_companies and not is_comparison:
         compare_panel(Context(services().opened), discovery.query_companies)
@@ -184,8 +184,8 @@ def offer_others(kept: KeptAnswer) -> None:
     """The question asked of those whom it names, where it was answered for the chosen company instead."""
     understood = kept.searched.understood
     if understood.named_besides:
-        others = understood.names_of(understood.named_besides, reads)
-        label = plain(translate("discover.ask_others", reads, others=others))
+        others = understood.names_of(understood.named_besides, language)
+        label = plain(translate("discover.ask_others", language, others=others))
         st.button(label, key="ask-others", on_click=ask, args=(kept.request.query,))
 
 
@@ -203,7 +203,7 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...]) 
         model_controls(discovery, kept)
     narrowed_line(kept)
     if discovery.hidden_by_relevance:
-        label = translate("discover.hidden", reads, hidden=discovery.hidden_by_relevance)
+        label = translate("discover.hidden", language, hidden=discovery.hidden_by_relevance)
         st.button(f":primary[{label}]", type="tertiary", on_click=show_every_level)
     if discovery.outcome == "found":
         show_companies(discovery, kept)
@@ -221,10 +221,12 @@ def model_controls(discovery: Discovery, kept: KeptAnswer) -> None:
     left = sum(company.judgement.judge == "rules" for company in discovery.related_companies)
     with st.container(horizontal=True, vertical_alignment="center", key="model"):
         if left < len(discovery.related_companies):
-            st.toggle(translate("discover.compare", reads), key=COMPARE, help=translate("discover.compare_help", reads))
+            st.toggle(
+                translate("discover.compare", language), key=COMPARE, help=translate("discover.compare_help", language)
+            )
         if left and not kept.being_judged and not kept.being_understood:
             st.button(
-                translate("discover.judge_rest", reads, count=left),
+                translate("discover.judge_rest", language, count=left),
                 type="tertiary",
                 on_click=judge_the_rest,
                 args=(pipeline, kept),
@@ -235,10 +237,10 @@ def list_heading(discovery: Discovery, about: str) -> str:
     """What is asked for, where that is answered; else what the companies have to do with."""
     answer = discovery.answer
     if answer.outcome in ("answered", "empty") and answer.plan is not None:
-        words, asked = PlanWords(base.ontology, names_in(base.knowledge_base), reads), answer.plan.answer
+        words, asked = PlanWords(base.ontology, names_in(base.knowledge_base), language), answer.plan.answer
         said = words.set(asked.set) if isinstance(asked, Companies | Count) else answer.understood_as
         return f"{said[:1].upper()}{said[1:]}"
-    return translate("discover.about" if is_topic(discovery) else "discover.related_to", reads, company=about)
+    return translate("discover.about" if is_topic(discovery) else "discover.related_to", language, company=about)
 
 
 def show_companies(discovery: Discovery, kept: KeptAnswer) -> None:
@@ -249,14 +251,14 @@ def show_companies(discovery: Discovery, kept: KeptAnswer) -> None:
         show_group(main, kept, RESULTS, thumbs, first=True)
         show_all_members(discovery, len(main.related_companies))
     if apart.related_companies:
-        title = translate("discover.also_related", reads, count=len(apart.related_companies))
+        title = translate("discover.also_related", language, count=len(apart.related_companies))
         box = expander(title, "also-related")
         if box.open:
             with box:
                 show_group(apart, kept, OTHERS, thumbs, first=not main.related_companies)
     if st.session_state[LISTED_AS] == "cards":
         with st.container(key="keys-hint"):
-            st.caption(translate("keys.hint", reads))
+            st.caption(translate("keys.hint", language))
 
 
 def show_group(
@@ -273,7 +275,7 @@ def show_all_members(discovery: Discovery, shown: int) -> None:
     """How many of those that answer are listed, and the rest a click away."""
     count = len(discovery.answer.company_ids)
     if shown < count:
-        label = translate("discover.show_all", reads, shown=shown, count=count)
+        label = translate("discover.show_all", language, shown=shown, count=count)
         most = min(count, MOST_LISTED)
         st.button(f":primary[{label}]", type="tertiary", key="show-all", on_click=move, args=({"n": most},))
 
@@ -287,7 +289,7 @@ def show_cards(
         discovery,
         base.knowledge_base,
         base.ontology,
-        reads,
+        language,
         before=kept.ranks_before,
         mode=kept.fusion.mode,
         compare=st.session_state.get(COMPARE, False),
@@ -312,7 +314,7 @@ def show_cards(
         on_source=source,
     )
     if first and not is_topic(discovery):
-        st.caption(translate("level.explained", reads))
+        st.caption(translate("level.explained", language))
     if opened:
         go_to_company(opened)
 
@@ -322,10 +324,10 @@ def summary(discovery: Discovery, kept: KeptAnswer) -> str:
     is_told = discovery.answer.outcome in ("answered", "empty")
     shown = 0 if is_told else len(discovery.related_companies)
     parts = [
-        *([translate("discover.summary", reads, shown=shown, candidates=discovery.candidates)] if shown else []),
+        *([translate("discover.summary", language, shown=shown, candidates=discovery.candidates)] if shown else []),
         *([] if is_topic(discovery) or not discovery.related_companies else [judged_by(discovery, kept)]),
-        translate("discover.took", reads, milliseconds=round(discovery.processing_time_ms)),
-        translate(f"discover.reranker.{discovery.reranker}", reads),
+        translate("discover.took", language, milliseconds=round(discovery.processing_time_ms)),
+        translate(f"discover.reranker.{discovery.reranker}", language),
     ]
     return " · ".join(parts)
 
@@ -333,14 +335,14 @@ def summary(discovery: Discovery, kept: KeptAnswer) -> str:
 def judged_by(discovery: Discovery, kept: KeptAnswer) -> str:
     """The rules, the model, or how far the model has come."""
     if kept.being_understood and pipeline.model is not None:
-        return translate("discover.understanding", reads, model=pipeline.model.endpoint.model)
+        return translate("discover.understanding", language, model=pipeline.model.endpoint.model)
     judged = sum(company.judgement.judge == "model" for company in discovery.related_companies)
     if pipeline.model is None or not discovery.query_companies or not (kept.being_judged or judged):
-        return translate("discover.judged", reads)
+        return translate("discover.judged", language)
     name, shown = pipeline.model.endpoint.model, len(discovery.related_companies)
     if kept.being_judged:
-        return translate("discover.judging", reads, model=name, judged=judged, shown=shown)
-    return translate("discover.judged_by_model", reads, model=name)
+        return translate("discover.judging", language, model=name, judged=judged, shown=shown)
+    return translate("discover.judged_by_model", language, model=name)
 
 
 page()

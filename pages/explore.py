@@ -13,13 +13,13 @@ from app.explore.start import add_picker, empty_table, take_over_address, unknow
 from app.graph.layout_control import layout_control
 from app.runtime.markdown import plain
 from app.runtime.services import services
-from app.state.view_state import language
+from app.state.view_state import page_language
 from app.widgets.pickers import language_switch
 from app.widgets.source_viewer.source_viewer import opened_source, source_just_opened
 from core.messages import translate
 from core.operations.context import Context
 
-reads = language()
+language = page_language()
 pipeline = services().opened_pipeline
 base = pipeline.base
 
@@ -27,7 +27,7 @@ base = pipeline.base
 def page() -> None:
     """The title, and the workbench, which runs by itself."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.title(translate("explore.title", reads), width="content")
+        st.title(translate("explore.title", language), width="content")
         language_switch()
     take_over_address(base)
     opened_source(Context(services().opened))
@@ -41,7 +41,7 @@ def workbench() -> None:
         st.rerun()
     damaged = state.damaged_link()
     if damaged is not None:
-        st.error(plain(damaged.message(reads)))
+        st.error(plain(damaged.message(language)))
     first, second = st.columns([4, 8], vertical_alignment="bottom")
     with first:
         add_picker(base)
@@ -49,12 +49,12 @@ def workbench() -> None:
     graph = current_graph(pipeline)
     with second, st.container(horizontal=True, vertical_alignment="bottom", key="explore-toolbar"):
         if shown or state.steps_back():
-            st.button(translate("explore.undo", reads), on_click=state.undo_step, disabled=not state.steps_back())
+            st.button(translate("explore.undo", language), on_click=state.undo_step, disabled=not state.steps_back())
         if shown:
-            st.button(translate("explore.start_over", reads), on_click=state.start_over)
+            st.button(translate("explore.start_over", language), on_click=state.start_over)
             filters_popover(base, graph.drawing)
             look_popover(base, graph.drawing)
-            layout_control(reads)
+            layout_control(language)
             download_popover(base, graph)
         share_popover(base)
     unknown_name(base)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from app.runtime.markdown import plain
 from app.runtime.services import services
-from app.state.view_state import language
+from app.state.view_state import page_language
 from app.system.caches_panel import caches_panel
 from app.system.health_panel import health_panel
 from app.system.log_panel import log_panel
@@ -20,7 +20,7 @@ from core.messages import translate
 from core.monitoring.model_usage import MODEL_USAGE
 from core.operations.context import Context
 
-reads = language()
+language = page_language()
 shared = services()
 EVERY = 5.0  # seconds between looks
 
@@ -36,11 +36,11 @@ waiting = is_waiting()
 def page() -> None:
     """The title stays; what is below is read anew by the button, or by itself."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.title(translate("system.title", reads), width="content")
+        st.title(translate("system.title", language), width="content")
         language_switch()
     with st.container(horizontal=True, vertical_alignment="center", key="freshness"):
-        st.button(translate("system.refresh", reads), type="primary", key="refresh")
-        by_itself = st.toggle(translate("system.keep_fresh", reads), key="keep-fresh", persist_state="session")
+        st.button(translate("system.refresh", language), type="primary", key="refresh")
+        by_itself = st.toggle(translate("system.keep_fresh", language), key="keep-fresh", persist_state="session")
     st.fragment(parts, run_every=EVERY if by_itself else 1.0 if waiting else None)()
 
 
@@ -49,7 +49,7 @@ def parts() -> None:
     if waiting and not is_waiting():
         st.rerun()  # the other parts can be shown, and looking every second ends
     read_at, since = clock(datetime.now(UTC)), clock(MODEL_USAGE.since)
-    st.caption(plain(translate("system.read_at", reads, time=read_at, since=since)))
+    st.caption(plain(translate("system.read_at", language, time=read_at, since=since)))
     health_panel(shared)
     shared.look_for_newer()
     pipeline = shared.pipeline

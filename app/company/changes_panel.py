@@ -6,7 +6,7 @@ import streamlit as st
 
 from app.company.entries import Entry, Piece, show_entries
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.domain.results import SourceKind
 from core.dossier.changes import Change
 from core.dossier.profile import EntityProfile
@@ -22,14 +22,14 @@ def changes_panel(profile: EntityProfile) -> None:
         if profile.changes:
             show_entries([_entry(each) for each in profile.changes], key=f"changes-{profile.entity.id}")
         else:
-            st.caption(translate("company.no_changes", language()))
+            st.caption(translate("company.no_changes", page_language()))
 
 
 def _entry(change: Change) -> Entry:
-    reads, other = language(), change.neighbour
-    chinese = reads == "zh"
+    language, other = page_language(), change.neighbour
+    chinese = language == "zh"
     label = change.label_zh if chinese else change.label_en
-    said = translate(f"company.change.{change.event}", reads, date=change.date, relation=label)
+    said = translate(f"company.change.{change.event}", language, date=change.date, relation=label)
     return Entry(
         title=[Piece(other.name_zh if chinese else other.name_en)],
         id=other.entity_id,
@@ -40,4 +40,4 @@ def _entry(change: Change) -> Entry:
 
 def _share(other: Neighbour) -> str:
     recorded = other.recorded
-    return share_in_words(recorded.share_low, recorded.share_high, language()) if recorded is not None else ""
+    return share_in_words(recorded.share_low, recorded.share_high, page_language()) if recorded is not None else ""

@@ -6,7 +6,7 @@ import streamlit as st
 
 from app.company.entries import Entry, Piece, show_entries
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.dossier.cited_documents import CitedDocument
 from core.dossier.profile import EntityProfile
 from core.messages import translate
@@ -19,15 +19,15 @@ def documents_panel(profile: EntityProfile) -> None:
         if profile.documents:
             show_entries([_entry(each) for each in profile.documents], key=f"documents-{profile.entity.id}")
         else:
-            st.caption(translate("company.no_documents", language()))
+            st.caption(translate("company.no_documents", page_language()))
 
 
 def _entry(document: CitedDocument) -> Entry:
-    reads = language()
-    general = translate("company.general_knowledge", reads) if document.general_knowledge else ""
+    language = page_language()
+    general = translate("company.general_knowledge", language) if document.general_knowledge else ""
     published = " · ".join(filter(None, (general or document.publisher, document.date, document.url)))
     return Entry(
         title=[Piece(document.title)],
-        note=translate("company.cited_for", reads, count=document.relations),
+        note=translate("company.cited_for", language, count=document.relations),
         detail=published,
     )

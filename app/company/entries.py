@@ -10,7 +10,7 @@ import streamlit as st
 
 from app.runtime.browser_component import BrowserComponent
 from app.runtime.component_keys import component_key
-from app.state.view_state import language, show_profile
+from app.state.view_state import page_language, show_profile
 from app.widgets.source_viewer.source_viewer import open_source, source_just_opened
 from core.messages import translate
 
@@ -98,13 +98,13 @@ def show_sections(
     def source() -> None:
         open_source(st.session_state[own_key]["source"], about=about)
 
-    reads = language()
+    language = page_language()
     data = {
         "sections": [asdict(section) for section in sections],
-        "language": reads,
-        "open": translate("company.open", reads),
-        "openSource": translate("viewer.open", reads),
-        "openSourceOf": translate("viewer.open_of", reads, name="{name}"),
+        "language": language,
+        "open": translate("company.open", language),
+        "openSource": translate("viewer.open", language),
+        "openSourceOf": translate("viewer.open_of", language, name="{name}"),
     }
     _entries(key=own_key, data=data, on_open_change=follow, on_source_change=source, on_more_change=more)
 

@@ -15,12 +15,12 @@ _LINES = 2
 _ALL = 100.0
 
 
-def share_words(share: tuple[float, float], reads: Language) -> str:
+def share_words(share: tuple[float, float], language: Language) -> str:
     """Percent exact, from–to, at least or at most."""
     low, high = map(_shown, share)
     if low <= 0.0 and high >= _ALL:
-        return translate("ownership.share.unknown", reads)
-    return share_in_words(low, None if low < _ALL <= high else high, reads)
+        return translate("ownership.share.unknown", language)
+    return share_in_words(low, None if low < _ALL <= high else high, language)
 
 
 def _shown(number: float) -> float:
@@ -28,21 +28,21 @@ def _shown(number: float) -> float:
     return round(number, 2) if number >= 0.1 else float(f"{number:.2g}")
 
 
-def stake_words(stake: Stake, reads: Language) -> str:
+def stake_words(stake: Stake, language: Language) -> str:
     """The share, or that none is recorded."""
     if stake.stated:
-        return share_words(stake.share, reads)
-    return translate("ownership.share.controlled" if stake.control else "ownership.share.unknown", reads)
+        return share_words(stake.share, language)
+    return translate("ownership.share.controlled" if stake.control else "ownership.share.unknown", language)
 
 
-def _label(stake: Stake, reads: Language) -> str:
+def _label(stake: Stake, language: Language) -> str:
     """What stands on a line. The legend says of dotted lines that the share is unknown, not each of them again."""
     if stake.stated:
-        return share_words(stake.share, reads)
-    return translate("ownership.tree.controlled", reads) if stake.control else ""
+        return share_words(stake.share, language)
+    return translate("ownership.tree.controlled", language) if stake.control else ""
 
 
-def drawing(tree: OwnershipTree, reads: Language, name: str, day: str) -> dict[str, Any]:
+def drawing(tree: OwnershipTree, language: Language, name: str, day: str) -> dict[str, Any]:
     """What the component is given; pixels, with the company at (0, 0)."""
     names = {box.key: box.name for box in tree.boxes}
     return {
@@ -52,7 +52,7 @@ def drawing(tree: OwnershipTree, reads: Language, name: str, day: str) -> dict[s
                 "id": box.id,
                 "lines": fitted(box.name)
                 if box.name
-                else [translate("ownership.tree.more", reads, count=f"{box.more:,}")],
+                else [translate("ownership.tree.more", language, count=f"{box.more:,}")],
                 "name": box.name,
                 "x": box.x,
                 "y": box.y,
@@ -60,7 +60,7 @@ def drawing(tree: OwnershipTree, reads: Language, name: str, day: str) -> dict[s
                 "up": box.level < 0,
                 "opens": bool(box.level and box.name and box.stakes and not box.again),
                 "open": bool(box.shown),
-                "says": _says(box.again, bool(box.shown), box.stakes, box.level, reads),
+                "says": _says(box.again, bool(box.shown), box.stakes, box.level, language),
             }
             for box in tree.boxes
         ],
@@ -68,37 +68,37 @@ def drawing(tree: OwnershipTree, reads: Language, name: str, day: str) -> dict[s
             {
                 "owner": line.owner,
                 "held": line.held,
-                "share": _label(line, reads),
+                "share": _label(line, language),
                 "circular": line.circular,
                 "unknown": not line.stated,
                 "says": translate(
                     "ownership.tree.line",
-                    reads,
+                    language,
                     owner=names[line.owner],
                     held=names[line.held],
-                    share=stake_words(line, reads),
+                    share=stake_words(line, language),
                 ),
             }
             for line in tree.lines
         ],
         "width": WIDTH,
         "height": HEIGHT,
-        "language": reads,
-        "description": translate("ownership.tree.description", reads, name=name, day=day),
+        "language": language,
+        "description": translate("ownership.tree.description", language, name=name, day=day),
         "words": {
-            each: translate(f"ownership.tree.{each}", reads)
+            each: translate(f"ownership.tree.{each}", language)
             for each in ("png", "svg", "page", "again", "circular_line", "unknown_line")
         },
         "filename": f"ownership-{name}",
     }
 
 
-def _says(again: bool, shown: bool, stakes: int, level: int, reads: Language) -> str:
+def _says(again: bool, shown: bool, stakes: int, level: int, language: Language) -> str:
     if again:
-        return translate("ownership.tree.again", reads)
+        return translate("ownership.tree.again", language)
     if not stakes or not level:
         return ""
-    return translate("ownership.tree.close" if shown else "ownership.tree.open", reads, count=f"{stakes:,}")
+    return translate("ownership.tree.close" if shown else "ownership.tree.open", language, count=f"{stakes:,}")
 
 
 def fitted(name: str) -> list[str]:

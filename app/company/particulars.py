@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.company.entries import Entry, Tag, show_entries
-from app.state.view_state import language
+from app.state.view_state import page_language
 from app.widgets.attribute_values import shown_value
 from core.domain.results import SourceKind
 from core.dossier.profile import EntityProfile
@@ -21,32 +21,34 @@ def particulars_list(profile: EntityProfile) -> None:
 
 
 def _place(profile: EntityProfile) -> list[Tag]:
-    place = profile.entity.seat(language())
-    return [Tag(translate("company.headquarters", language(), place=place))] if place and profile.is_company else []
+    place = profile.entity.seat(page_language())
+    return (
+        [Tag(translate("company.headquarters", page_language(), place=place))] if place and profile.is_company else []
+    )
 
 
 def _people(profile: EntityProfile) -> list[Tag]:
-    reads, tags = language(), []
+    language, tags = page_language(), []
     for each in profile.particulars.people:
-        role, name = f"{each.role[reads][:1].upper()}{each.role[reads][1:]}", each.name[reads]
-        since = translate("company.since", reads, day=date_in_words(each.start, reads)) if each.start else ""
+        role, name = f"{each.role[language][:1].upper()}{each.role[language][1:]}", each.name[language]
+        since = translate("company.since", language, day=date_in_words(each.start, language)) if each.start else ""
         tags.append(Tag(f"{role}{since}", name, each.id) if each.id else Tag(f"{role} {name}"))
     return tags
 
 
 def _identifiers(profile: EntityProfile) -> list[Tag]:
-    reads = language()
+    language = page_language()
     return [
-        Tag(f"{translated_or_itself(f'company.identifier.{kind}', kind.upper(), reads)} {value}")
+        Tag(f"{translated_or_itself(f'company.identifier.{kind}', kind.upper(), language)} {value}")
         for kind, value in profile.particulars.identifiers
     ]
 
 
 def _website_and_size(profile: EntityProfile) -> list[Tag]:
-    reads, found = language(), profile.particulars
-    tags = [Tag(translate("company.website", reads, address=found.website))] if found.website else []
+    language, found = page_language(), profile.particulars
+    tags = [Tag(translate("company.website", language, address=found.website))] if found.website else []
     if found.sizes_as_of:
-        as_of = translate("company.size_as_of", reads, day=date_in_words(found.sizes_as_of, reads))
+        as_of = translate("company.size_as_of", language, day=date_in_words(found.sizes_as_of, language))
     else:
         as_of = ""
     return tags + [Tag(f"{each.name} {shown_value(each.name, each.value)}{as_of}") for each in found.sizes]

@@ -8,7 +8,7 @@ import streamlit as st
 
 from app.company.entries import Entry, Fold, Piece, Section, follow_clicks, show_sections
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language
+from app.state.view_state import page_language
 from app.widgets.attribute_values import shown_value
 from core.domain.results import SourceKind
 from core.dossier.profile import EntityProfile
@@ -25,13 +25,13 @@ SHOWN = 20
 @stands_alone
 def relations_panel(base: Base, profile: EntityProfile) -> None:
     """All groups open, the strongest of each shown. ``profile`` lists ``PREVIEWED`` neighbours of each."""
-    reads, entity = language(), profile.entity
+    language, entity = page_language(), profile.entity
     follow_clicks(entity.id)
     if not profile.groups:
-        st.info(translate("company.no_relations", reads))
+        st.info(translate("company.no_relations", language))
         return
     counts = {"relations": profile.relations, "neighbours": profile.neighbours}
-    st.caption(translate("company.relations_summary", reads, **counts))
+    st.caption(translate("company.relations_summary", language, **counts))
     limits: dict[str, int] = st.session_state.setdefault(f"limits-{entity.id}", {})
 
     def show_more(key: str) -> None:
@@ -43,7 +43,7 @@ def relations_panel(base: Base, profile: EntityProfile) -> None:
 
 def _section(base: Base, entity_id: str, group: NeighbourGroup, limits: Mapping[str, int]) -> Section:
     """A group with its strongest, and with those that were asked for beside them."""
-    reads, key = language(), f"{group.relation_type}-{group.forward}-{group.tense}"
+    language, key = page_language(), f"{group.relation_type}-{group.forward}-{group.tense}"
     listed = group.strongest
     if key in limits:
         kind = Kind(group.relation_type, group.forward, group.tense)
@@ -53,23 +53,23 @@ def _section(base: Base, entity_id: str, group: NeighbourGroup, limits: Mapping[
     left = group.relations - len(listed)
     return Section(
         entries=[_entry(base, each) for each in listed],
-        heading=group.label_zh if reads == "zh" else group.label_en,
+        heading=group.label_zh if language == "zh" else group.label_en,
         count=f"{group.relations:,}",
         key=key,
-        more=translate("company.show_more", reads, count=min(left, SHOWN)) if left else "",
+        more=translate("company.show_more", language, count=min(left, SHOWN)) if left else "",
     )
 
 
 def _entry(base: Base, each: Neighbour) -> Entry:
-    reads = language()
-    chinese = reads == "zh"
+    language = page_language()
+    chinese = language == "zh"
     evidence = each.evidence_zh if chinese else each.evidence_en
     return Entry(
         title=[Piece(each.name_zh if chinese else each.name_en)],
         id=each.entity_id,
         note=_recorded(each),
         body=[Piece(evidence)] if evidence else [],
-        detail=translate("source.origin", reads, origin=each.origin) if each.origin else "",
+        detail=translate("source.origin", language, origin=each.origin) if each.origin else "",
         folds=[*_attributes(each), *_source(base, each.passage_id)],
         source=f"{SourceKind.RELATION}:{each.relation_id}",
     )
@@ -77,10 +77,10 @@ def _entry(base: Base, each: Neighbour) -> Entry:
 
 def _recorded(each: Neighbour) -> str:
     """Share, dates and status, or the year."""
-    reads, recorded = language(), each.recorded
-    said = recorded_in_words(recorded, reads) if recorded is not None else []
+    language, recorded = page_language(), each.recorded
+    said = recorded_in_words(recorded, language) if recorded is not None else []
     if each.year and not (recorded is not None and recorded.start):
-        said.insert(0, translate("source.date", reads, date=each.year))
+        said.insert(0, translate("source.date", language, date=each.year))
     return " · ".join(said)
 
 
@@ -88,7 +88,7 @@ def _attributes(each: Neighbour) -> list[Fold]:
     """What the data says of a relation under names of its own."""
     if not each.attributes:
         return []
-    label = translate("company.attributes", language(), count=len(each.attributes))
+    label = translate("company.attributes", page_language(), count=len(each.attributes))
     lines = (f"{attribute.name}: {shown_value(attribute.name, attribute.value)}" for attribute in each.attributes)
     return [Fold(label, "\n".join(lines))]
 
@@ -98,5 +98,5 @@ def _source(base: Base, passage_id: str) -> list[Fold]:
     if not base.knowledge_base.has_passage(passage_id):
         return []
     passage = base.knowledge_base.passage(passage_id)
-    title = translate("company.source_passage", language(), title=passage.title or passage.id)
+    title = translate("company.source_passage", page_language(), title=passage.title or passage.id)
     return [Fold(title, passage.text)]

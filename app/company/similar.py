@@ -8,7 +8,7 @@ import streamlit as st
 
 from app.company.entries import Entry, Piece, Tag, show_entries
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.domain.records import Entity
 from core.dossier.similar import SimilarEntity
 from core.messages import translate
@@ -22,36 +22,36 @@ _log = logging.getLogger("guanxi")
 @stands_alone
 def similar_panel(context: Context, entity: Entity) -> None:
     """The nearest by profile; what fails here leaves the rest of the page as it is."""
-    reads = language()
+    language = page_language()
     try:
         found = find_similar.answer(context, SimilarRequest(company=entity.id)).similar
     except RETRIEVAL_FAULTS:
         _log.exception("similar entities could not be looked up")
-        st.warning(translate("company.similar_failed", reads))
+        st.warning(translate("company.similar_failed", language))
         return
     if not found:
-        st.info(translate("company.no_similar", reads))
+        st.info(translate("company.no_similar", language))
         return
-    st.caption(translate("company.similar_help", reads))
-    show_entries([_entry(each, entity.name(reads)) for each in found], key=f"similar-{entity.id}")
+    st.caption(translate("company.similar_help", language))
+    show_entries([_entry(each, entity.name(language)) for each in found], key=f"similar-{entity.id}")
 
 
 def _entry(each: SimilarEntity, name: str) -> Entry:
-    reads = language()
-    chinese = reads == "zh"
-    direct = translate("company.name_separator", reads).join(each.direct_zh if chinese else each.direct_en)
+    language = page_language()
+    chinese = language == "zh"
+    direct = translate("company.name_separator", language).join(each.direct_zh if chinese else each.direct_en)
     more = each.shared_relations - len(each.shared)
     tags = [
         Tag(same.label_zh if chinese else same.label_en, same.name_zh if chinese else same.name_en, same.entity_id)
         for same in each.shared
     ]
     if more:
-        tags.append(Tag(translate("company.more_shared", reads, count=more)))
+        tags.append(Tag(translate("company.more_shared", language, count=more)))
     return Entry(
         title=[Piece(each.name_zh if chinese else each.name_en)],
         id=each.entity_id,
-        note=translate("company.similarity", reads, similarity=f"{each.similarity:.2f}"),
+        note=translate("company.similarity", language, similarity=f"{each.similarity:.2f}"),
         share=max(0.0, each.similarity),
-        body=[Piece(translate("company.direct", reads, name=name, relations=direct))] if direct else [],
+        body=[Piece(translate("company.direct", language, name=name, relations=direct))] if direct else [],
         tags=tags,
     )

@@ -6,7 +6,7 @@ import streamlit as st
 
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language, show_profile
+from app.state.view_state import page_language, show_profile
 from app.widgets.beginning import offer_best_known, say_if_empty
 from app.widgets.pickers import MAX_NAME_LENGTH, offer_choices
 from core.messages import translate
@@ -19,23 +19,23 @@ _QUOTED = 80
 def nobody_asked(base: Base) -> None:
     """What the page is for, and the companies of which most is known."""
     if not say_if_empty(base):
-        st.write(translate("company.welcome", language()))
+        st.write(translate("company.welcome", page_language()))
         offer_best_known(base, show_profile)
 
 
 @stands_alone
 def nobody_known(base: Base, asked: str) -> None:
     """That there is no such entity, and what may have been meant."""
-    reads = language()
+    language = page_language()
     quoted = asked if len(asked) <= _QUOTED else f"{asked[: _QUOTED - 1]}…"
     link = base.names.link_entity(asked) if len(asked) <= MAX_NAME_LENGTH else None
     choices = link.choices if link is not None else ()
     ambiguous = link is not None and link.outcome == "ambiguous"
     key = "company.ambiguous" if ambiguous else "company.unknown"
-    st.warning(plain(translate(key, reads, name=quoted)))
+    st.warning(plain(translate(key, language, name=quoted)))
     if not choices:
-        st.write(translate("company.nothing_like_it", reads))
+        st.write(translate("company.nothing_like_it", language))
         return
     if not ambiguous:
-        st.write(translate("company.did_you_mean", reads))
+        st.write(translate("company.did_you_mean", language))
     offer_choices(choices, show_profile)

@@ -10,7 +10,7 @@ from app.graph.in_words import graph_tables
 from app.graph.shown import shown_around
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language, show_profile
+from app.state.view_state import page_language, show_profile
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
 from core.messages import translate
@@ -24,7 +24,7 @@ _NODES = 30
 @stands_alone
 def surroundings_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
     """One hop; a click names the node and offers its page, a double click opens it."""
-    reads = language()
+    language = page_language()
     follow_clicks(entity.id)
     shown = shown_around(pipeline, (entity.id,), max_nodes=_NODES)
     if shown is None:
@@ -35,16 +35,16 @@ def surroundings_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
         key=KEY,
         memory=f"company:{entity.id}",
         selected=chosen,
-        hint=translate("company.graph_hint", reads),
+        hint=translate("company.graph_hint", language),
         on_select=_select,
         on_expand=_open,
         height=460,
     )
     if chosen and chosen != entity.id and any(node.id == chosen for node in shown.drawing.entities):
-        name = pipeline.base.knowledge_base.entity(chosen).name(reads)
-        label = plain(translate("company.open_name", reads, name=name))
+        name = pipeline.base.knowledge_base.entity(chosen).name(language)
+        label = plain(translate("company.open_name", language, name=name))
         st.button(label, key="company-graph-open", on_click=show_profile, args=(chosen,))
-    graph_tables(shown.drawing, pipeline.base.ontology, reads, "company-graph-table")
+    graph_tables(shown.drawing, pipeline.base.ontology, language, "company-graph-table")
 
 
 def _select() -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 from app.company.timeline_chart import Lane, timeline_specification
 from app.runtime.expanders import expander
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.domain.records import Entity
 from core.dossier.timeline import DatedRelation, Timeline
 from core.messages import Language, translate
@@ -24,19 +24,19 @@ _NAMED = 5
 @stands_alone
 def timeline_panel(context: Context, entity: Entity) -> None:
     """The chart and what is not in it; the table in an expander."""
-    reads = language()
+    language = page_language()
     found, base = get_timeline.answer(context, CompanyRequest(company=entity.id)), context.base
     if not found.dated:
-        st.info(translate("company.timeline_empty", reads, undated=found.undated))
+        st.info(translate("company.timeline_empty", language, undated=found.undated))
         return
-    said = [translate("company.timeline_summary", reads, dated=len(found.dated), undated=found.undated)]
+    said = [translate("company.timeline_summary", language, dated=len(found.dated), undated=found.undated)]
     if found.not_read:
         read = len(found.dated) + found.undated
-        said.append(translate("company.timeline_strongest", reads, read=read, left=found.not_read))
+        said.append(translate("company.timeline_strongest", language, read=read, left=found.not_read))
     st.caption(" ".join(said))
-    chart = _chart(base, found, base.knowledge_base.manifest.build_id, entity.id, reads)
+    chart = _chart(base, found, base.knowledge_base.manifest.build_id, entity.id, language)
     st.vega_lite_chart(chart, key=f"timeline-{entity.id}")
-    table = expander(translate("company.timeline_table", reads), "timeline-table")
+    table = expander(translate("company.timeline_table", language), "timeline-table")
     if table.open:
         table.dataframe(_table(found.dated), hide_index=True, width="stretch")
 
@@ -47,21 +47,25 @@ def _chart(
     _found: Timeline,
     build_id: str,  # noqa: ARG001 - stands for _pipeline in the cache key
     entity_id: str,
-    reads: Language,
+    language: Language,
 ) -> dict[str, Any]:
     """Made once for everybody, as it takes as long as all the rest of the page."""
     lanes = _lanes(_base, _found.dated)
     rows = ", ".join(f"{lane.label} {lane.relations}" for lane in lanes)
     years = {"first": _found.dated[0].year, "last": _found.dated[-1].year}
     description = translate(
-        "company.timeline_chart", reads, name=_base.knowledge_base.entity(entity_id).name(reads), rows=rows, **years
+        "company.timeline_chart",
+        language,
+        name=_base.knowledge_base.entity(entity_id).name(language),
+        rows=rows,
+        **years,
     )
-    return timeline_specification(lanes, reads, description)
+    return timeline_specification(lanes, language, description)
 
 
 def _lanes(base: Base, dated: tuple[DatedRelation, ...]) -> list[Lane]:
     """One per type and direction, those with most relations first."""
-    chinese = language() == "zh"
+    chinese = page_language() == "zh"
     lanes: dict[str, dict[int, list[str]]] = {}
     kinds = {}
     for each in dated:
@@ -83,15 +87,15 @@ def _lanes(base: Base, dated: tuple[DatedRelation, ...]) -> list[Lane]:
 
 
 def _listed(names: list[str]) -> str:
-    reads = language()
+    language = page_language()
     different = list(dict.fromkeys(names))
-    more = translate("company.and_more", reads) if len(different) > _NAMED else ""
-    return translate("company.name_separator", reads).join(different[:_NAMED]) + more
+    more = translate("company.and_more", language) if len(different) > _NAMED else ""
+    return translate("company.name_separator", language).join(different[:_NAMED]) + more
 
 
 def _table(dated: tuple[DatedRelation, ...]) -> pd.DataFrame:
-    reads = language()
-    chinese = reads == "zh"
+    language = page_language()
+    chinese = language == "zh"
     rows = [
         (
             str(each.year),
@@ -102,4 +106,4 @@ def _table(dated: tuple[DatedRelation, ...]) -> pd.DataFrame:
         for each in dated
     ]
     heads = ("company.timeline_year", "company.timeline_relation", "company.timeline_others", "table.evidence")
-    return pd.DataFrame(rows, columns=[translate(head, reads) for head in heads])
+    return pd.DataFrame(rows, columns=[translate(head, language) for head in heads])

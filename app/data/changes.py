@@ -11,7 +11,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.shell.build_progress import show_build_progress
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.curation.open_or_build import Started
 from core.ingestion.progress import ProgressListener
 from core.messages import Language, translate
@@ -35,7 +35,7 @@ def begin(
 def begun_here(shared: Services) -> bool:
     """Whether this tab began the change that is being made. When it is over, a toast says what it did."""
     if not shared.changing and (done := st.session_state.pop(_BEGUN, None)) and shared.change_error is None:
-        st.toast(plain(done[language()]), duration="long")
+        st.toast(plain(done[page_language()]), duration="long")
     return _BEGUN in st.session_state
 
 
@@ -60,22 +60,22 @@ def progress_of_others(shared: Services) -> None:
 def _others(shared: Services, followed: bool) -> None:
     if not followed:
         return
-    reads = language()
+    language = page_language()
     with st.container(
         height=_HEIGHT, border=True
     ):  # where what is below moves, browsers scroll, which closes drop-downs
         if shared.changing:
             _progress(shared)
             return
-        st.progress(1.0, text=translate("data.changed_elsewhere", reads))
-        st.caption(translate("data.changed_elsewhere_help", reads))
-        if st.button(translate("data.show_changed", reads)):
+        st.progress(1.0, text=translate("data.changed_elsewhere", language))
+        st.caption(translate("data.changed_elsewhere_help", language))
+        if st.button(translate("data.show_changed", language)):
             st.rerun()
 
 
 def _progress(shared: Services) -> None:
-    reads = language()
+    language = page_language()
     show_build_progress(shared.progress, "data.changing")
-    st.caption(translate("data.serving_meanwhile", reads))
+    st.caption(translate("data.serving_meanwhile", language))
     words = "data.cancelling" if shared.cancelling else "data.cancel"
-    st.button(translate(words, reads), disabled=shared.cancelling, on_click=shared.cancel_change)
+    st.button(translate(words, language), disabled=shared.cancelling, on_click=shared.cancel_change)

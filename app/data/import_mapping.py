@@ -11,7 +11,7 @@ import streamlit as st
 
 from app.runtime.expanders import expander
 from app.runtime.markdown import plain
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.curation.importing import TOLD_OF_TEXTS, ImportPlan
 from core.ingestion.cell_kinds import examples_shown
 from core.ingestion.column_words import TableKind
@@ -32,37 +32,37 @@ def as_the_controls_say(plan: ImportPlan, ontology: Ontology) -> ImportPlan:
     for number, table in enumerate(plan.tables):
         guessed = plan.mappings[table.name]
         if not table.rows:
-            st.caption(plain(translate("data.no_rows", language(), table=table.name)))
+            st.caption(plain(translate("data.no_rows", page_language(), table=table.name)))
             mappings[table.name] = guessed
             continue
-        title = translate("data.table", language(), name=table.name, rows=f"{len(table.rows):,}")
+        title = translate("data.table", page_language(), name=table.name, rows=f"{len(table.rows):,}")
         key = f"{number}-{table.name}"
         unclear = bool(guessed.missing) or guessed.nameless
         with expander(plain(title), f"table-{key}", expanded=unclear):
             mapping = mappings[table.name] = _mapping(table, guessed, key, ontology)
             for field in mapping.missing:
-                st.warning(translate("data.lacking", language(), field=field_name(field)))
+                st.warning(translate("data.lacking", page_language(), field=field_name(field)))
             if mapping.nameless:
-                st.warning(translate("data.nameless", language()))
+                st.warning(translate("data.nameless", page_language()))
     return replace(plan, mappings=mappings, of_texts=_of_texts() if plan.has_texts else {})
 
 
 def _of_texts() -> dict[str, str]:
     """What is said of all passages that texts are cut into: that they are news of a day, for example."""
-    texts = expander(translate("data.texts", language()), "texts-of-import")
+    texts = expander(translate("data.texts", page_language()), "texts-of-import")
     with texts:
         return _constants(TOLD_OF_TEXTS, {}, "texts")
 
 
 def _mapping(table: Table, guessed: TableMapping, key: str, ontology: Ontology) -> TableMapping:
-    reads, columns = language(), table.columns
+    language, columns = page_language(), table.columns
     kind: TableKind = st.segmented_control(
-        translate("data.kind", reads),
+        translate("data.kind", language),
         get_args(TableKind),
         default=guessed.kind,
         required=True,
         key=f"kind-{key}",
-        format_func=lambda each: translate(f"data.kind.{each}", reads),
+        format_func=lambda each: translate(f"data.kind.{each}", language),
     )
     usual = with_relations(usual_mapping(kind, columns), table, ontology)
     known = (guessed if kind == guessed.kind else usual).columns
@@ -81,10 +81,10 @@ def _mapping(table: Table, guessed: TableMapping, key: str, ontology: Ontology) 
         disabled=["column", "examples"],
         key=f"columns-{key}-{kind}",
         column_config={
-            "column": st.column_config.TextColumn(translate("data.column", reads)),
-            "examples": st.column_config.TextColumn(translate("data.examples", reads), width="large"),
+            "column": st.column_config.TextColumn(translate("data.column", language)),
+            "examples": st.column_config.TextColumn(translate("data.examples", language), width="large"),
             "field": st.column_config.SelectboxColumn(
-                translate("data.field", reads),
+                translate("data.field", language),
                 options=options,
                 required=True,
                 format_func=lambda each: field_name(str(each), ontology),
@@ -98,11 +98,11 @@ def _mapping(table: Table, guessed: TableMapping, key: str, ontology: Ontology) 
     }
     offered = offered_end(guessed, table, ontology) if kind == guessed.kind else {}
     for end, company in offered.items():
-        st.info(plain(translate("data.title_offers", reads, company=company, field=field_name(end))))
+        st.info(plain(translate("data.title_offers", language, company=company, field=field_name(end))))
     said = guessed.constants | offered if kind == guessed.kind else {}
     constants = _constants(fields_of_all_rows(kind), said, f"{key}-{kind}")
     if kind == "relations" and "label" not in {*chosen.values(), *constants}:
-        label = st.text_input(translate("data.constant_label", reads), key=f"label-{key}").strip()
+        label = st.text_input(translate("data.constant_label", language), key=f"label-{key}").strip()
         constants |= {"label": label} if label else {}
     return TableMapping(kind=kind, columns=chosen, constants=constants)
 
@@ -112,12 +112,12 @@ def field_name(field: str, ontology: Ontology | None = None) -> str:
     mapped = mapped_by_field(field)
     if mapped is not None:
         kind = (ontology or default_ontology())[mapped.type]
-        end = kind.other_end_is(language(), forward=not mapped.reversed)
-        return translate("data.field.relation", language(), end=end)
+        end = kind.other_end_is(page_language(), forward=not mapped.reversed)
+        return translate("data.field.relation", page_language(), end=end)
     if is_of_end(field):
         end, _, said = field.partition(":")
-        return translate("data.field.of_end", language(), end=field_name(end), field=field_name(said))
-    return translate(f"data.field.{field}", language())
+        return translate("data.field.of_end", page_language(), end=field_name(end), field=field_name(said))
+    return translate(f"data.field.{field}", page_language())
 
 
 def _option_name(option: object) -> str:
@@ -127,8 +127,8 @@ def _option_name(option: object) -> str:
 
 def _constants(fields: Sequence[str], said: Mapping[str, str], key: str) -> dict[str, str]:
     """What is said of all rows, a field a line."""
-    reads = language()
-    st.caption(translate("data.constants", reads))
+    language = page_language()
+    st.caption(translate("data.constants", language))
     edited = st.data_editor(
         pd.DataFrame(said.items(), columns=["field", "value"], dtype=str),
         key=f"constants-{key}",
@@ -137,9 +137,9 @@ def _constants(fields: Sequence[str], said: Mapping[str, str], key: str) -> dict
         num_rows="dynamic",
         column_config={
             "field": st.column_config.SelectboxColumn(
-                translate("data.field", reads), options=fields, required=True, format_func=_option_name
+                translate("data.field", language), options=fields, required=True, format_func=_option_name
             ),
-            "value": st.column_config.TextColumn(translate("data.constant", reads), required=True),
+            "value": st.column_config.TextColumn(translate("data.constant", language), required=True),
         },
     )
     rows = zip(edited["field"], edited["value"], strict=True)

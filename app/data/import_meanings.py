@@ -11,7 +11,7 @@ import streamlit as st
 
 from app.runtime.markdown import plain
 from app.state.relabelled import relabelled
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.curation.importing import ImportCheck
 from core.ingestion.holder_kinds import PERSON
 from core.ingestion.import_choices import Choices
@@ -62,19 +62,19 @@ def ask_for_meanings(check: ImportCheck, given: Choices, asked: dict[str, dict[A
 
 
 def _labels(asked: dict[str, int], given: Choices, ontology: Ontology) -> dict[str, MappedLabel]:
-    reads, labels = language(), dict(given.labels)
+    language, labels = page_language(), dict(given.labels)
     meanings = [MappedLabel(kind, back) for kind in ontology.types for back in (False, True)]
     meanings = [each for each in meanings if not (each.reversed and ontology[each.type].symmetric)]
     for label, count in asked.items():
         meaning = st.selectbox(
-            translate("data.unknown_label", reads, label=plain(label), count=count),
+            translate("data.unknown_label", language, label=plain(label), count=count),
             meanings,
             index=meanings.index(labels[label]) if label in labels else None,
             key=relabelled(f"meaning-{label}"),
-            placeholder=translate("data.not_imported", reads),
+            placeholder=translate("data.not_imported", language),
             format_func=lambda each: (
                 ontology[each.type]
-                .sentence.text(reads)
+                .sentence.text(language)
                 .format(**({"source": "B", "target": "A"} if each.reversed else {"source": "A", "target": "B"}))
             ),
         )
@@ -84,15 +84,15 @@ def _labels(asked: dict[str, int], given: Choices, ontology: Ontology) -> dict[s
 
 
 def _types(asked: dict[str, int], given: Choices, ontology: Ontology) -> dict[str, str]:
-    reads, types = language(), dict(given.entity_types)
+    language, types = page_language(), dict(given.entity_types)
     for name, count in asked.items():
         kind: str | None = st.selectbox(
-            translate("data.unknown_type", reads, type=plain(name), count=count),
+            translate("data.unknown_type", language, type=plain(name), count=count),
             list(ontology.entity_types),
             index=None,
             key=relabelled(f"type-{name}"),
-            placeholder=translate("data.not_imported", reads),
-            format_func=lambda each: ontology.entity_type(each).label.text(reads),
+            placeholder=translate("data.not_imported", language),
+            format_func=lambda each: ontology.entity_type(each).label.text(language),
         )
         types |= {name: kind} if kind is not None else {}
     return types
@@ -106,11 +106,11 @@ def _people(check: ImportCheck, ontology: Ontology) -> dict[str, str]:
     if not shown or PERSON not in ontology.entity_types:
         return {}
     people = st.multiselect(
-        translate("data.people", language()),
+        translate("data.people", page_language()),
         shown,
         default=told[:_HOLDERS],
         key=f"import-people-{crc32(repr(shown).encode())}",  # other names, another choice
-        help=translate("data.people_help", language()),
+        help=translate("data.people_help", page_language()),
     )
     said = {name: PERSON if name in people else COMPANY for name in shown}
     return {name: kind for name, kind in said.items() if kind != new[name]}
@@ -118,16 +118,16 @@ def _people(check: ImportCheck, ontology: Ontology) -> dict[str, str]:
 
 def _meant(name: str, ids: Sequence[str], question: str, base: KnowledgeBase) -> str:
     """The id of the company that is chosen; "" where none of them is meant: a new one is made, or the row left out."""
-    reads = language()
-    names = {each: base.entity(each).name(reads) for each in ids if each in base.node_of}
-    near = translate("company.name_separator", reads).join(names.values())
+    language = page_language()
+    names = {each: base.entity(each).name(language) for each in ids if each in base.node_of}
+    near = translate("company.name_separator", language).join(names.values())
     none = "data.near.create" if question == "data.near" else "data.not_imported"
     chosen = st.selectbox(
-        translate(question, reads, name=plain(name), near=plain(near)),
+        translate(question, language, name=plain(name), near=plain(near)),
         [*names, ""],
         index=len(names),
         key=relabelled(f"{question}-{name}"),
-        format_func=lambda each: f"{names[each]} ({each})" if each else translate(none, reads),
+        format_func=lambda each: f"{names[each]} ({each})" if each else translate(none, language),
     )
     return chosen or ""
 
@@ -137,22 +137,22 @@ def _same_ids(asked: Mapping[Any, IdClash], given: Choices) -> bool | None:
     while what the rows tell is not changed."""
     if not asked:
         return given.same_ids
-    reads = language()
+    language = page_language()
     named = [f"{each.id}: {each.name} ≠ {each.known_name}" for each in list(asked.values())[:_NAMED]]
-    names = translate("company.name_separator", reads).join(named) + (" …" if len(asked) > _NAMED else "")
+    names = translate("company.name_separator", language).join(named) + (" …" if len(asked) > _NAMED else "")
     told = all(each.same for each in asked.values())
     chosen = st.radio(
-        translate("data.id_clashes", reads, count=f"{len(asked):,}", names=plain(names)),
+        translate("data.id_clashes", language, count=f"{len(asked):,}", names=plain(names)),
         (True, False),
         index=0 if told else 1,
         key=relabelled("import-same_ids"),
-        format_func=lambda each: translate("data.id_clashes.same" if each else "data.id_clashes.other", reads),
-        help=translate("data.id_clashes_help", reads),
+        format_func=lambda each: translate("data.id_clashes.same" if each else "data.id_clashes.other", language),
+        help=translate("data.id_clashes_help", language),
     )
     return given.same_ids if chosen == told else chosen
 
 
 def _switch(name: str) -> bool:
-    reads = language()
-    words = translate(f"data.{name}", reads)
-    return st.toggle(words, value=True, key=f"import-{name}", help=translate(f"data.{name}_help", reads))
+    language = page_language()
+    words = translate(f"data.{name}", language)
+    return st.toggle(words, value=True, key=f"import-{name}", help=translate(f"data.{name}_help", language))

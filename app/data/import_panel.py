@@ -19,7 +19,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.shell.build_progress import reading_shown
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.curation.import_words import import_words
 from core.curation.importing import ImportCheck, ImportPlan, check_import, plan_import, relation_sentences, run_import
 from core.errors import GuanxiError
@@ -39,12 +39,12 @@ _ENCODINGS = ("gb18030", "big5", "cp1252", "cp1250", "cp1251", "cp1254", "shift_
 @stands_alone
 def import_panel(base: Base, shared: Services) -> None:
     """Choose files, say what is not clear, see what would come in, take it in."""
-    reads = language()
+    language = page_language()
     files = st.file_uploader(
-        translate("data.files", reads),
+        translate("data.files", language),
         accept_multiple_files=True,
         key="import-files",
-        help=translate("data.files_help", reads),
+        help=translate("data.files_help", language),
     )
     if not files:
         for key in (_KEPT, _UNKNOWN, _CHECKED):  # may be large
@@ -55,11 +55,11 @@ def import_panel(base: Base, shared: Services) -> None:
         return
     try:
         _ask_for_encodings(files, plan)
-        name = st.text_input(translate("data.source_name", reads), placeholder=plan.name, key="import-name").strip()
+        name = st.text_input(translate("data.source_name", language), placeholder=plan.name, key="import-name").strip()
         plan = replace(as_the_controls_say(plan, base.ontology), name=name or plan.name)
         check = _checked(plan, base)
     except GuanxiError as error:
-        st.error(plain(error.message(reads)))
+        st.error(plain(error.message(language)))
         return
     given = st.session_state[_KEPT][1].choices
     asked = ask_for_meanings(check, given, st.session_state[_UNKNOWN], base)
@@ -71,15 +71,15 @@ def import_panel(base: Base, shared: Services) -> None:
     info = check.info
     nothing = not (info.entities or info.relations or info.passages)
     if nothing and not check.report:
-        st.info(translate("data.nothing", reads))
+        st.info(translate("data.nothing", language))
     button = st.fragment(_import_button, run_every=EVERY if shared.changing else None)
     button(plan, check, base, shared, nothing=nothing)
 
 
 def _import_button(plan: ImportPlan, check: ImportCheck, base: Base, shared: Services, *, nothing: bool) -> None:
     """Takes in what was checked; by itself, so that it can be pressed again once a change of others is over."""
-    reads = language()
-    if not st.button(translate("data.import", reads), type="primary", disabled=nothing or shared.changing):
+    language = page_language()
+    if not st.button(translate("data.import", language), type="primary", disabled=nothing or shared.changing):
         return
     serving = shared.pipeline
     if serving is not None and serving.base.knowledge_base is not base.knowledge_base:
@@ -88,7 +88,7 @@ def _import_button(plan: ImportPlan, check: ImportCheck, base: Base, shared: Ser
     came_in = {each: import_words(check, each, taken=True) for each in LANGUAGES}
     if begin(shared, lambda listener: run_import(plan, check, settings, ontology, listener), came_in):
         st.rerun()
-    st.warning(translate("data.busy", reads))
+    st.warning(translate("data.busy", language))
 
 
 def _encoding_key(file: UploadedFile) -> str:
@@ -100,10 +100,10 @@ def _ask_for_encodings(files: Sequence[UploadedFile], plan: ImportPlan) -> None:
     for file, read in zip(files, plan.files, strict=True):
         if read.encoding and not read.encoding.startswith("utf"):
             st.selectbox(
-                translate("data.encoding", language(), file=plain(read.name)),
+                translate("data.encoding", page_language(), file=plain(read.name)),
                 list(dict.fromkeys((read.encoding, *_ENCODINGS))),
                 key=_encoding_key(file),
-                help=translate("data.encoding_help", language()),
+                help=translate("data.encoding_help", page_language()),
                 width=400,
             )
 
@@ -115,7 +115,7 @@ def _read_or_say_why_not(files: Sequence[UploadedFile], base: Base) -> ImportPla
         kept = st.session_state.get(_KEPT)
         if kept is not None and kept[0][0] == tuple(file.file_id for file in files):
             _ask_for_encodings(files, kept[1])  # the chosen one does not fit: another choice is left
-        st.error(plain(error.message(language())))
+        st.error(plain(error.message(page_language())))
         return None
 
 
@@ -164,24 +164,24 @@ def _columns(plan: ImportPlan) -> None:
         ("size", plan.size_columns),
     ):
         if columns:
-            st.caption(plain(translate(f"data.{kind}_columns", language(), columns=", ".join(columns))))
+            st.caption(plain(translate(f"data.{kind}_columns", page_language(), columns=", ".join(columns))))
 
 
 def _preview(check: ImportCheck, base: Base) -> None:
     """What would come in, its first records, and every row that would not."""
-    reads, info = language(), check.info
+    language, info = page_language(), check.info
     counts = {"entities": info.entities, "relations": info.relations, "passages": info.passages}
     count_row("import-counts", {**counts, "refused": info.refused, "repaired": info.repaired})
     show_effects(check.effects, base.knowledge_base)
     show_created(check.created, base.ontology)
     show_near(check.near)
     if check.outdated:
-        st.info(translate("data.outdated", reads, count=check.outdated))
+        st.info(translate("data.outdated", language, count=check.outdated))
     if check.valid.data.relations:
-        with st.expander(translate("data.sentences", reads), expanded=True):
-            st.text("\n".join(relation_sentences(check, base.knowledge_base, base.ontology, reads)))
+        with st.expander(translate("data.sentences", language), expanded=True):
+            st.text("\n".join(relation_sentences(check, base.knowledge_base, base.ontology, language)))
     for table, raw_records in check.first.items():
-        with st.expander(plain(translate("data.first", reads, count=len(raw_records), table=table))):
+        with st.expander(plain(translate("data.first", language, count=len(raw_records), table=table))):
             shown = pd.DataFrame([raw_record.shown for raw_record in raw_records]).fillna("")
             st.dataframe(shown.rename(columns=lambda name: _shown_name(name, base.ontology)), hide_index=True)
     problems(check.report, "report")

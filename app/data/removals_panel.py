@@ -13,7 +13,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.state.relabelled import relabelled
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.curation.deleting import Going
 from core.errors import GuanxiError
 from core.messages import translate
@@ -28,17 +28,19 @@ _KINDS = tuple(Removals.model_fields)
 
 def delete_source_button(source_id: str, context: Context, shared: Services) -> None:
     """Opens to what goes with the source; the button in it deletes."""
-    reads = language()
-    panel = st.popover(translate("data.delete", reads), width="stretch", key=f"deleting-{source_id}", on_change="rerun")
+    language = page_language()
+    panel = st.popover(
+        translate("data.delete", language), width="stretch", key=f"deleting-{source_id}", on_change="rerun"
+    )
     if not panel.open:
         return
 
     asked = RemovalRequest(source=source_id)
     with panel:
-        st.write(translate("data.delete_help", reads))
+        st.write(translate("data.delete_help", language))
         _preview(asked, context, st.error)
         st.button(
-            translate("data.delete_really", reads),
+            translate("data.delete_really", language),
             type="primary",
             key=f"delete-{source_id}",
             disabled=shared.changing,
@@ -50,24 +52,24 @@ def delete_source_button(source_id: str, context: Context, shared: Services) -> 
 @stands_alone
 def removals_panel(context: Context, shared: Services) -> None:
     """Ids to take out, what goes with them, and the ids that are out."""
-    reads = language()
-    panel = expander(translate("data.remove", reads), "removals")
+    language = page_language()
+    panel = expander(translate("data.remove", language), "removals")
     if not panel.open:
         return
     with panel:
-        st.caption(translate("data.remove_help", reads))
+        st.caption(translate("data.remove_help", language))
         left, right = st.columns([1, 3])
         kind = left.selectbox(
-            translate("data.remove.kind", reads),
+            translate("data.remove.kind", language),
             _KINDS,
             key=relabelled("remove-kind"),
-            format_func=lambda each: translate(f"data.remove.kind.{each}", reads),
+            format_func=lambda each: translate(f"data.remove.kind.{each}", language),
         )
-        typed = right.text_input(translate("data.remove.id", reads), key="remove-id").strip()
+        typed = right.text_input(translate("data.remove.id", language), key="remove-id").strip()
         asked = _removal(kind, typed) if typed else None
         usable = asked is not None and _preview(asked, context, st.warning)
         st.button(
-            translate("data.remove.do", reads),
+            translate("data.remove.do", language),
             disabled=not usable or shared.changing,
             on_click=_begin,
             args=(asked, shared),
@@ -83,7 +85,7 @@ def _removal(kind: str, identifier: str) -> RemovalRequest | None:
     try:
         Removals.model_validate({kind: (identifier,)})
     except ValidationError:
-        st.error(translate("data.remove.too_long", language()))
+        st.error(translate("data.remove.too_long", page_language()))
         return None
     return RemovalRequest.model_validate({kind: (identifier,)})
 
@@ -93,7 +95,7 @@ def _preview(asked: RemovalRequest, context: Context, say: Callable[[str], objec
     try:
         found = delete_data.answer(context, asked.model_copy(update={"preview": True}))
     except GuanxiError as error:
-        say(plain(error.message(language())))
+        say(plain(error.message(page_language())))
         return False
     for going in found.goes.values():
         _goes(going, context.base)
@@ -102,18 +104,22 @@ def _preview(asked: RemovalRequest, context: Context, say: Callable[[str], objec
 
 def _goes(going: Going, base: Base) -> None:
     """Counts of what goes, and the first names."""
-    reads = language()
+    language = page_language()
     kinds = ("entities", "relations", "passages", "mentions", "links")
     counts = [
-        translate(f"data.goes.{kind}", reads, count=f"{getattr(going, kind):,}")
+        translate(f"data.goes.{kind}", language, count=f"{getattr(going, kind):,}")
         for kind in kinds
         if getattr(going, kind) or not going.still_said
     ]
-    goes = translate("data.goes", reads, counts=" · ".join(counts)) if counts else translate("data.goes_nothing", reads)
+    goes = (
+        translate("data.goes", language, counts=" · ".join(counts))
+        if counts
+        else translate("data.goes_nothing", language)
+    )
     st.write(plain(goes))
     if going.still_said:
-        st.write(translate("data.still_said", reads, count=f"{going.still_said:,}"))
-    names = [base.knowledge_base.entity(each).name(reads) for each in going.first_entities]
+        st.write(translate("data.still_said", language, count=f"{going.still_said:,}"))
+    names = [base.knowledge_base.entity(each).name(language) for each in going.first_entities]
     named = ", ".join([*names, *going.first_passages])
     if named:
         more = going.entities + going.passages > len(names) + len(going.first_passages)
@@ -121,18 +127,18 @@ def _goes(going: Going, base: Base) -> None:
 
 
 def _removed(settings: Settings, shared: Services) -> None:
-    reads = language()
+    language = page_language()
     try:
         removed = load_removals(settings.knowledge_base_folder)
     except GuanxiError as error:
-        st.error(plain(error.message(reads)))
+        st.error(plain(error.message(language)))
         return
     for kind in _KINDS:
         for identifier in getattr(removed, kind):
             with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-                st.markdown(f"{plain(translate(f'data.remove.kind.{kind}', reads))}: **{plain(identifier)}**")
+                st.markdown(f"{plain(translate(f'data.remove.kind.{kind}', language))}: **{plain(identifier)}**")
                 st.button(
-                    translate("data.remove.undo", reads),
+                    translate("data.remove.undo", language),
                     key=f"back-{kind}-{identifier}",
                     on_click=_begin,
                     args=(RemovalRequest.model_validate({kind: (identifier,), "undo": True}), shared),

@@ -8,7 +8,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.ingestion.problems import RowProblem, report_csv, report_json, rows_told
 from core.messages import translate
 
@@ -19,17 +19,17 @@ def count_row(key: str, counts: Mapping[str, int]) -> None:
     """Numbers side by side, as many as fit."""
     with st.container(horizontal=True, gap="large", key=key):
         for kind, count in counts.items():
-            st.metric(translate(f"data.count.{kind}", language()), f"{count:,}", width="content")
+            st.metric(translate(f"data.count.{kind}", page_language()), f"{count:,}", width="content")
 
 
 def problems(found: Sequence[RowProblem], file: str) -> None:
     """Refused rows, and repaired ones, as a table each, every row once; all that was wrong as a file."""
-    reads = language()
-    names = [translate(f"data.problem.{name}", reads) for name in ("file", "line", "field", "message")]
+    language = page_language()
+    names = [translate(f"data.problem.{name}", language) for name in ("file", "line", "field", "message")]
     for title, repaired in (("data.refused", False), ("data.repaired", True)):
-        told = rows_told(found, reads, repaired=repaired)
+        told = rows_told(found, language, repaired=repaired)
         if told:
-            with st.expander(translate(title, reads, count=len(told))):
+            with st.expander(translate(title, language, count=len(told))):
                 rows = [(each.file, each.line, each.fields, each.reasons) for each in told[:_SHOWN_PROBLEMS]]
                 st.dataframe(pd.DataFrame(rows, columns=names), hide_index=True)
     if found:
@@ -42,7 +42,7 @@ def report_downloads(found: Callable[[], Sequence[RowProblem]], file: str) -> No
     with st.container(horizontal=True):
         for kind, mime, made in kinds:
             st.download_button(
-                translate("data.report", language(), kind=kind.upper()),
+                translate("data.report", page_language(), kind=kind.upper()),
                 partial(_written, made, found),
                 f"{file}.{kind}",
                 mime,

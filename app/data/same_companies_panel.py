@@ -13,7 +13,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.runtime.watched import CancellationCheck, Watched, follow
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.curation.open_or_build import Started
 from core.curation.same_companies import (
     Merge,
@@ -53,19 +53,19 @@ class _Search(NamedTuple):
 @stands_alone
 def same_companies_panel(base: Base, shared: Services) -> None:
     """Proposals with their reasons, what is to be applied, what was merged and told apart."""
-    reads = language()
-    st.header(translate("same.title", reads))
-    st.caption(translate("same.help", reads))
+    language = page_language()
+    st.header(translate("same.title", language))
+    st.caption(translate("same.help", language))
     refused: GuanxiError | None = st.session_state.pop(_REFUSED, None)
     if refused is not None:
-        st.error(plain(refused.message(reads)))
+        st.error(plain(refused.message(language)))
     try:
         _collected(base, shared)
         _proposed(base)
         _merged(base)
         _apart(base)
     except GuanxiError as error:
-        st.error(plain(error.message(reads)))
+        st.error(plain(error.message(language)))
 
 
 def _search(knowledge_base: KnowledgeBase) -> Watched[tuple[Candidate, ...]] | None:
@@ -75,7 +75,7 @@ def _search(knowledge_base: KnowledgeBase) -> Watched[tuple[Candidate, ...]] | N
     if kept is not None and kept.build_id == build_id and not kept.work.left:
         return kept.work
     asked = knowledge_base.manifest.counts.companies > _AT_ONCE
-    if asked and not st.button(translate("same.look", language())):
+    if asked and not st.button(translate("same.look", page_language())):
         return None
 
     def work(check_cancelled: CancellationCheck) -> tuple[Candidate, ...]:
@@ -86,12 +86,12 @@ def _search(knowledge_base: KnowledgeBase) -> Watched[tuple[Candidate, ...]] | N
 
 
 def _proposed(base: Base) -> None:
-    reads = language()
+    language = page_language()
     search = _search(base.knowledge_base)
     if search is None:
         return
     if search.running:
-        st.write(translate("same.looking", reads))
+        st.write(translate("same.looking", language))
         follow(search)
         return
     if search.error is not None:
@@ -103,97 +103,97 @@ def _proposed(base: Base) -> None:
         if frozenset((each.first, each.second)) not in waiting
     ]
     if not found:
-        st.write(translate("same.none", reads))
+        st.write(translate("same.none", language))
         return
     shown = found[: st.session_state.get(_SHOWN, _A_PAGE)]
     key = "same.count" if len(shown) == len(found) else "same.first_of"
-    st.write(translate(key, reads, count=f"{len(found):,}", shown=len(shown)))
+    st.write(translate(key, language, count=f"{len(found):,}", shown=len(shown)))
     for each in shown:
         _proposal(each, base)
     more = min(_A_PAGE, len(found) - len(shown))
     if more:
-        st.button(translate("same.more", reads, count=more), on_click=_show_more)
+        st.button(translate("same.more", language, count=more), on_click=_show_more)
 
 
 def _proposal(found: Candidate, base: Base) -> None:
-    reads, knowledge_base = language(), base.knowledge_base
+    language, knowledge_base = page_language(), base.knowledge_base
     kept, other = order_to_keep(knowledge_base, found.first, found.second)
     with st.container(border=True, key=f"same-{found.first}-{found.second}"):
         for company in (found.first, found.second):
             st.markdown(f"**{plain(_names(knowledge_base, company))}** :gray[{plain(company)}]")
-        st.markdown(plain(f"{translate('same.score', reads)} {found.score:.2f}"))
+        st.markdown(plain(f"{translate('same.score', language)} {found.score:.2f}"))
         _reasons("same.for", found.supporting)
         _reasons("same.against", found.opposing)
         with st.container(horizontal=True, vertical_alignment="center"):
             key = f"{found.first}-{found.second}"
             st.button(
-                translate("same.same", reads),
+                translate("same.same", language),
                 key=f"same-yes-{key}",
                 on_click=_say,
                 args=(base, verdict(kept, other, "same")),
             )
             st.button(
-                translate("same.different", reads),
+                translate("same.different", language),
                 key=f"same-no-{key}",
                 on_click=_say,
                 args=(base, verdict(kept, other, "different")),
             )
-            st.caption(plain(translate("same.kept", reads, company=kept)))
+            st.caption(plain(translate("same.kept", language, company=kept)))
 
 
 def _reasons(title: str, reasons: Sequence[Reason]) -> None:
     if reasons:
-        texts = " · ".join(reason_text(reason, language()) for reason in reasons)
-        st.caption(f"**{translate(title, language())}** {plain(texts)}")
+        texts = " · ".join(reason_text(reason, page_language()) for reason in reasons)
+        st.caption(f"**{translate(title, page_language())}** {plain(texts)}")
 
 
 def _names(base: KnowledgeBase, company: str) -> str:
     entity = base.entity(company)
-    return " · ".join(filter(None, (entity.name(language()), entity.other_name(language()))))
+    return " · ".join(filter(None, (entity.name(page_language()), entity.other_name(page_language()))))
 
 
 def _called(base: KnowledgeBase, company: str) -> str:
     """Name and id of a company, or the id of one that is not there under it."""
     known = company in base.node_of and base.entity(company).id == company
-    return f"{base.entity(company).name(language())} [{company}]" if known else company
+    return f"{base.entity(company).name(page_language())} [{company}]" if known else company
 
 
 def _collected(base: Base, shared: Services) -> None:
-    reads, waiting = language(), collected(base.settings)
+    language, waiting = page_language(), collected(base.settings)
     if not waiting:
         return
     with st.container(border=True, key="same-collected"):
-        st.write(translate("same.collected", reads, count=len(waiting)))
+        st.write(translate("same.collected", language, count=len(waiting)))
         for decision in waiting:
             key = "same.collected_merge" if decision.saying == "same" else "same.collected_undo"
             kept, other = (_called(base.knowledge_base, each) for each in (decision.kept, decision.other))
-            st.caption(plain(translate(key, reads, kept=kept, other=other)))
+            st.caption(plain(translate(key, language, kept=kept, other=other)))
         with st.container(horizontal=True):
             st.button(
-                translate("same.apply", reads),
+                translate("same.apply", language),
                 type="primary",
                 disabled=shared.changing,
                 on_click=_apply,
                 args=(base, shared),
             )
-            st.button(translate("same.discard", reads), on_click=_discard, args=(base,))
+            st.button(translate("same.discard", language), on_click=_discard, args=(base,))
 
 
 def _merged(base: Base) -> None:
-    reads, knowledge_base = language(), base.knowledge_base
+    language, knowledge_base = page_language(), base.knowledge_base
     made = merges(knowledge_base, base.settings)
     if not made:
         return
     undone = {decision.pair for decision in collected(base.settings)}
-    with expander(translate("same.merged", reads, count=len(made)), "merged", expanded=True):
+    with expander(translate("same.merged", language, count=len(made)), "merged", expanded=True):
         for merge in made:
             how = "same.by_rule" if merge.by_rule else "same.taken_back"
-            notes = [translate(how, reads)] if not merge.decided else []
-            notes += [translate("same.not_served", reads)] if not merge.served else []
+            notes = [translate(how, language)] if not merge.decided else []
+            notes += [translate("same.not_served", language)] if not merge.served else []
             left, right = st.columns([9, 3], vertical_alignment="center")
             left.markdown(plain(" · ".join([_merge_text(merge, knowledge_base), *notes])))
             right.button(
-                translate("same.undo", reads),
+                translate("same.undo", language),
                 key=f"undo-{merge.kept}-{merge.other}",
                 on_click=_say,
                 args=(base, undo(merge)),
@@ -202,22 +202,22 @@ def _merged(base: Base) -> None:
 
 
 def _merge_text(merge: Merge, base: KnowledgeBase) -> str:
-    reads = language()
-    gone = (merge.name_zh if reads == "zh" else merge.name_en) or merge.other
+    language = page_language()
+    gone = (merge.name_zh if language == "zh" else merge.name_en) or merge.other
     kept = _names(base, merge.kept) if merge.kept in base.node_of else merge.kept
-    return translate("same.merge_row", reads, other=gone, other_id=merge.other, kept=kept, kept_id=merge.kept)
+    return translate("same.merge_row", language, other=gone, other_id=merge.other, kept=kept, kept_id=merge.kept)
 
 
 def _apart(base: Base) -> None:
-    reads, apart = language(), told_apart(base.settings)
+    language, apart = page_language(), told_apart(base.settings)
     if not apart:
         return
-    with expander(translate("same.apart", reads, count=len(apart)), "apart"):
+    with expander(translate("same.apart", language, count=len(apart)), "apart"):
         for first, second in apart:
             left, right = st.columns([9, 3], vertical_alignment="center")
-            left.markdown(plain(translate("same.apart_row", reads, first=first, second=second)))
+            left.markdown(plain(translate("same.apart_row", language, first=first, second=second)))
             right.button(
-                translate("same.undo", reads),
+                translate("same.undo", language),
                 key=f"together-{first}-{second}",
                 on_click=_say,
                 args=(base, verdict(first, second, "withdrawn")),

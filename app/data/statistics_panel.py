@@ -10,7 +10,7 @@ from app.data.row_problems import count_row, problems
 from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language
+from app.state.view_state import page_language
 from app.widgets.bar_chart import Bar, bar_chart
 from core.errors import GuanxiError
 from core.ingestion.problems import RowProblem
@@ -30,14 +30,14 @@ _BARS = 20  # of one chart; source kinds and relation types can be the data's ow
 @stands_alone
 def loaded(context: Context, refused: Sequence[RowProblem]) -> None:
     """Counts of the serving version, more of them on request, and the rows that were refused."""
-    reads, manifest = language(), context.base.knowledge_base.manifest
+    language, manifest = page_language(), context.base.knowledge_base.manifest
     count_row("counts", {kind: getattr(manifest.counts, kind) for kind in _SHOWN})
     built = manifest.created_at[:16].replace("T", " ")
-    st.caption(plain(translate("data.built", reads, time=built, model=manifest.embedding_model)))
+    st.caption(plain(translate("data.built", language, time=built, model=manifest.embedding_model)))
     if profiles := context.base.once(_profiles):
         texts = manifest.counts.passages - profiles
-        st.caption(translate("data.of_the_passages", reads, texts=f"{texts:,}", profiles=f"{profiles:,}"))
-    more = expander(translate("statistics.more", reads), "statistics")
+        st.caption(translate("data.of_the_passages", language, texts=f"{texts:,}", profiles=f"{profiles:,}"))
+    more = expander(translate("statistics.more", language), "statistics")
     if more.open:
         with more:
             _statistics_panel(context)
@@ -50,12 +50,12 @@ def _profiles(base: Base) -> int:
 
 
 def _statistics_panel(context: Context) -> None:
-    reads, base = language(), context.base
+    language, base = page_language(), context.base
     try:
-        with st.spinner(translate("statistics.counting", reads)):
+        with st.spinner(translate("statistics.counting", language)):
             figures = graph_statistics.answer(context, Nothing())
     except GuanxiError as error:
-        st.error(plain(error.message(reads)))
+        st.error(plain(error.message(language)))
         return
     left, right = st.columns(2, gap="medium")
     with left:
@@ -63,7 +63,7 @@ def _statistics_panel(context: Context) -> None:
     with right:
         _make_up(figures, "entities_by_type", base)
         bins = [Bar(each.limits, each.companies) for each in figures.degrees.histogram]
-        _chart(translate("statistics.degree_histogram", reads), bins)
+        _chart(translate("statistics.degree_histogram", language), bins)
     left, right = st.columns(2, gap="medium")
     with left:
         _make_up(figures, "passages_by_language", base)
@@ -74,17 +74,17 @@ def _statistics_panel(context: Context) -> None:
 
 def _make_up(figures: Statistics, kind: CountName, base: Base) -> None:
     """The counts of one kind as bars, relation types in their colours; what is too much for a page as one bar."""
-    reads, ontology = language(), base.ontology
+    language, ontology = page_language(), base.ontology
     bars = [
         Bar(each.label, each.count, ontology[each.name].colour)
         if kind == "relations_by_type" and each.name is not None
         else Bar(each.label, each.count)
-        for each in labelled_counts(figures, kind, ontology, reads)
+        for each in labelled_counts(figures, kind, ontology, language)
     ]
     if len(bars) > _BARS:
         rest = sum(bar.count for bar in bars[_BARS - 1 :])
-        bars = [*bars[: _BARS - 1], Bar(translate("statistics.others", reads), rest)]
-    _chart(translate(f"statistics.{kind}", reads), bars)
+        bars = [*bars[: _BARS - 1], Bar(translate("statistics.others", language), rest)]
+    _chart(translate(f"statistics.{kind}", language), bars)
 
 
 def _chart(title: str, bars: Sequence[Bar]) -> None:
@@ -92,11 +92,11 @@ def _chart(title: str, bars: Sequence[Bar]) -> None:
     if bars:
         rows = ", ".join(f"{bar.label} {bar.count:,}" for bar in bars)
         st.markdown(f"**{plain(title)}**")
-        st.altair_chart(bar_chart(bars, translate("statistics.chart", language(), title=title, rows=rows)))
+        st.altair_chart(bar_chart(bars, translate("statistics.chart", page_language(), title=title, rows=rows)))
 
 
 def _words(figures: Statistics, base: Base) -> None:
     """The rest, a line each."""
-    reads = language()
-    said = in_words(figures, lambda each: base.knowledge_base.entity(each).name(reads), reads)
+    language = page_language()
+    said = in_words(figures, lambda each: base.knowledge_base.entity(each).name(language), language)
     st.markdown("\n".join(f"- **{plain(phrase.label)}** – {plain(phrase.text)}" for phrase in said))

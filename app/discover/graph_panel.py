@@ -15,7 +15,7 @@ from app.graph.shown import Shown, shown_around, shown_paths
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_parameters import LAYOUT
-from app.state.view_state import language, look_at
+from app.state.view_state import look_at, page_language
 from app.widgets.entity_facts import entity_head
 from app.widgets.page_links import link_to_company
 from app.widgets.subject import is_topic
@@ -66,11 +66,11 @@ def graph_panel(
 
 
 def _panel(pipeline: DiscoveryPipeline, discovery: Discovery, understood: Understood, centres: tuple[str, ...]) -> None:
-    reads = language()
+    language = page_language()
     if not centres:
-        st.info(translate("graph.empty", reads))
+        st.info(translate("graph.empty", language))
         return
-    _controls(reads)
+    _controls(language)
     answer = answer_in_graph(discovery, understood)
     shown = current_graph(pipeline, centres, answer)
     if shown is None:
@@ -81,38 +81,38 @@ def _panel(pipeline: DiscoveryPipeline, discovery: Discovery, understood: Unders
         memory=f"{'~'.join(centres)}:{st.session_state['depth']}",
         selected=st.session_state["sel"],
         emphasis=answer.emphasis,
-        hint=translate("graph.hint", reads),
-        tools={tool: translate(f"explore.tool.{tool}", reads) for tool in _TOOLS},
+        hint=translate("graph.hint", language),
+        tools={tool: translate(f"explore.tool.{tool}", language) for tool in _TOOLS},
         on_select=_select,
         on_expand=_expand,
     )
-    unplaced_line(shown, pipeline.base.ontology, reads)
+    unplaced_line(shown, pipeline.base.ontology, language)
     if is_topic(discovery):
-        st.caption(translate("graph.around_results", reads, count=len(centres)))
-    _selected_card(pipeline.base, reads)
-    graph_tables(shown.drawing, pipeline.base.ontology, reads, "graph-table")
+        st.caption(translate("graph.around_results", language, count=len(centres)))
+    _selected_card(pipeline.base, language)
+    graph_tables(shown.drawing, pipeline.base.ontology, language, "graph-table")
 
 
-def _controls(reads: Language) -> None:
+def _controls(language: Language) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="graph-controls"):
         st.segmented_control(
-            translate("graph.depth", reads),
+            translate("graph.depth", language),
             [1, 2],
-            format_func=lambda hops: translate(f"graph.hops.{hops}", reads),
+            format_func=lambda hops: translate(f"graph.hops.{hops}", language),
             key="depth",
             persist_state="session",
             required=True,
             label_visibility="collapsed",
         )
-        layout_control(reads)
+        layout_control(language)
         st.toggle(
-            translate("graph.texts", reads),
+            translate("graph.texts", language),
             key="texts",
             persist_state="session",
-            help=translate("graph.texts_help", reads),
+            help=translate("graph.texts_help", language),
         )
         if st.session_state["open"]:
-            st.button(translate("graph.collapse", reads), on_click=_collapse)
+            st.button(translate("graph.collapse", language), on_click=_collapse)
 
 
 def _select() -> None:
@@ -129,36 +129,36 @@ def _collapse() -> None:
     st.session_state["open"] = ()
 
 
-def _selected_card(base: Base, reads: Language) -> None:
+def _selected_card(base: Base, language: Language) -> None:
     selected = st.session_state["sel"]
     if selected is not None and selected.startswith(PASSAGE):
-        _selected_passage(base, selected.removeprefix(PASSAGE), reads)
+        _selected_passage(base, selected.removeprefix(PASSAGE), language)
         return
     if selected is None or selected not in base.knowledge_base.node_of:
         return
     entity = base.knowledge_base.entity(selected)
     with st.container(border=True, key="selected-card"):
-        entity_head(base, entity, reads)
+        entity_head(base, entity, language)
         with st.container(horizontal=True, vertical_alignment="center"):
-            label = translate("graph.ask" if base.ontology.is_bridge(entity.type) else "graph.explore", reads)
+            label = translate("graph.ask" if base.ontology.is_bridge(entity.type) else "graph.explore", language)
             st.button(label, on_click=look_at, args=(selected,))
             link_to_company(entity.id)
-            st.button(translate("graph.unselect", reads), on_click=_unselect)
+            st.button(translate("graph.unselect", language), on_click=_unselect)
 
 
-def _selected_passage(base: Base, passage_id: str, reads: Language) -> None:
+def _selected_passage(base: Base, passage_id: str, language: Language) -> None:
     """Its whole text, and what it is linked to."""
     if not base.knowledge_base.has_passage(passage_id):
         return
     passage = base.knowledge_base.passage(passage_id)
     with st.container(border=True, key="selected-card"):
-        kind = translated_or_itself(f"source_kind.{passage.source_kind}", passage.source_kind, reads)
+        kind = translated_or_itself(f"source_kind.{passage.source_kind}", passage.source_kind, language)
         st.markdown(f"**{plain(passage.title or passage.id)}**")
         st.caption(plain(" · ".join(filter(None, [kind, passage.date, passage.publisher, passage.origin]))))
         st.text(passage.text)
         for linked in linked_passages(base.knowledge_base, [passage_id]):
-            st.caption(plain(link_sentence(linked, passage_id, reads)))
-        st.button(translate("graph.unselect", reads), on_click=_unselect)
+            st.caption(plain(link_sentence(linked, passage_id, language)))
+        st.button(translate("graph.unselect", language), on_click=_unselect)
 
 
 def _unselect() -> None:

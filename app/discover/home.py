@@ -11,7 +11,7 @@ from app.discover.saved_searches import offer_saved_searches
 from app.graph.graph_component import show_graph
 from app.graph.shown import shown_view
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import ask, language, look_at
+from app.state.view_state import ask, look_at, page_language
 from app.widgets.beginning import offer_best_known, say_if_empty
 from app.widgets.page_links import link_to_data
 from core.discovery.pipeline import DiscoveryPipeline
@@ -52,15 +52,15 @@ def home(pipeline: DiscoveryPipeline) -> None:
 
 def _questions(base: Base) -> None:
     """Questions to click; of data of one's own, its best known companies."""
-    reads = language()
-    st.subheader(translate("home.try", reads))
+    language = page_language()
+    st.subheader(translate("home.try", language))
     known = base.knowledge_base.node_of
     if not all(company in known for companies in EXAMPLES.values() for company in companies):
         offer_best_known(base)
         return
     with st.container(key="examples"):
         for example in EXAMPLES:
-            question = translate(f"example.{example}", reads)
+            question = translate(f"example.{example}", language)
             st.button(
                 question,
                 key=f"example-{example}",
@@ -74,14 +74,14 @@ def _questions(base: Base) -> None:
 @stands_alone
 def _picture(pipeline: DiscoveryPipeline) -> None:
     """The best connected companies and the relations between them; a click asks about one."""
-    base, reads = pipeline.base.knowledge_base, language()
+    base, language = pipeline.base.knowledge_base, page_language()
     best = [base.entity_ids[node] for node in base.best_connected_companies(_DRAWN)]
     show_graph(
         shown_view(pipeline, View(roots=tuple(best), colour_by="community"), plain=True),
         key=KEY,
         memory="home",
         selected=None,
-        hint=translate("home.graph_hint", reads, count=len(best)),
+        hint=translate("home.graph_hint", language, count=len(best)),
         on_select=lambda: _ask_about("select"),
         on_expand=lambda: _ask_about("expand"),
         height=_HEIGHT,
@@ -97,9 +97,9 @@ def _ask_about(event: str) -> None:
 @stands_alone
 def _about_the_data(base: KnowledgeBase) -> None:
     """How much is on record, as of when, and how more comes in."""
-    reads, counts = language(), base.manifest.counts
+    language, counts = page_language(), base.manifest.counts
     said = {"companies": f"{counts.companies:,}", "relations": f"{counts.relations:,}", "texts": f"{counts.passages:,}"}
-    lines = filter(None, (translate("home.on_record", reads, **said), latest_facts(base, reads)))
+    lines = filter(None, (translate("home.on_record", language, **said), latest_facts(base, language)))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="home-data"):
         st.caption(" · ".join(lines), width="content")
-        link_to_data(translate("home.add_data", reads))
+        link_to_data(translate("home.add_data", language))

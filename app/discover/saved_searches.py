@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app.runtime.markdown import plain
-from app.state.view_state import current_query, language, open_address
+from app.state.view_state import current_query, open_address, page_language
 from app.widgets.saved_links import saved
 from core.errors import GuanxiError
 from core.messages import translate
@@ -14,19 +14,19 @@ from core.retrieval.base import Base
 
 def saved_searches_popover(base: Base) -> None:
     """Save what is asked now; open or delete what was saved. Filled when it is opened."""
-    reads = language()
+    language = page_language()
     panel = st.popover(
-        translate("toolbar.saved", reads), key="saved-searches", on_change="rerun", icon=":material/bookmark:"
+        translate("toolbar.saved", language), key="saved-searches", on_change="rerun", icon=":material/bookmark:"
     )
     if panel.open:
         searches = saved("searches", base.settings, open_address)
         with panel:
-            st.caption(translate("saved.searches.help", reads))
+            st.caption(translate("saved.searches.help", language))
             try:
                 searches.form(current_query())
                 searches.list()
             except GuanxiError as error:
-                st.error(plain(error.message(reads)))
+                st.error(plain(error.message(language)))
 
 
 def offer_saved_searches(base: Base) -> None:
@@ -36,4 +36,4 @@ def offer_saved_searches(base: Base) -> None:
         if searches.store.all():
             searches.list()
     except GuanxiError as error:
-        st.warning(plain(error.message(language())))
+        st.warning(plain(error.message(page_language())))

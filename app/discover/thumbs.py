@@ -8,7 +8,7 @@ from typing import get_args
 import streamlit as st
 
 from app.runtime.markdown import plain
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError
 from core.retrieval.base import Base
@@ -28,7 +28,7 @@ def thumbs_on(base: Base, request: DiscoveryRequest) -> Mapping[str, Thumb] | No
     try:
         return _store(base).of(request.company, request.query)
     except GuanxiError as error:
-        st.caption(plain(error.message(language())))
+        st.caption(plain(error.message(page_language())))
         return None
 
 
@@ -45,9 +45,9 @@ def give_thumb(base: Base, request: DiscoveryRequest, clicked: object) -> None:
         if store.of(*question).get(company) == thumb:
             store.withdraw(*question, company)
         else:
-            store.judge(judged_now(*question, company, thumb, language()))
+            store.judge(judged_now(*question, company, thumb, page_language()))
     except GuanxiError as error:
-        st.session_state[_FAULT] = error.message(language())
+        st.session_state[_FAULT] = error.message(page_language())
 
 
 def _store(base: Base) -> JudgementStore:

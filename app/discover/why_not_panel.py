@@ -10,7 +10,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.kept_answer import KeptAnswer
 from app.state.relabelled import relabelled
-from app.state.view_state import language
+from app.state.view_state import page_language
 from app.widgets.pickers import company_options
 from core.discovery.why_not import WhyNot, why_not
 from core.messages import translate
@@ -25,42 +25,44 @@ _WITHOUT_FIGURES = ("listed", "narrowed", "answers_too")
 @stands_alone
 def why_not_panel(base: Base, kept: KeptAnswer) -> None:
     """A company to pick, and the answer."""
-    reads = language()
-    panel = expander(translate("why_not.title", reads), "why-not")
+    language = page_language()
+    panel = expander(translate("why_not.title", language), "why-not")
     if not panel.open:
         return
     with panel:
-        options = company_options(base.knowledge_base, reads)
+        options = company_options(base.knowledge_base, language)
         picked = st.selectbox(
-            translate("why_not.pick", reads),
+            translate("why_not.pick", language),
             options,
             index=None,
             format_func=lambda each: options.get(each, each),
             key=relabelled(PICKED),
-            placeholder=translate("search.company_placeholder", reads),
+            placeholder=translate("search.company_placeholder", language),
         )
         if picked is not None and picked in base.knowledge_base.node_of:
-            _told(base, why_not(kept.searched, kept.fusion, picked, reads, kept.now.judged, kept.chosen))
+            _told(base, why_not(kept.searched, kept.fusion, picked, language, kept.now.judged, kept.chosen))
 
 
 def _told(base: Base, found: WhyNot) -> None:
-    reads, knowledge_base = language(), base.knowledge_base
-    name = knowledge_base.entity(found.company_id).name(reads)
+    language, knowledge_base = page_language(), base.knowledge_base
+    name = knowledge_base.entity(found.company_id).name(language)
     said: dict[str, str | int] = {
         "name": name,
         "rank": found.rank or 0,
         "candidates": found.candidates,
-        "level": translate(f"level.{found.level.value}", reads) if found.level else "",
+        "level": translate(f"level.{found.level.value}", language) if found.level else "",
         "similarity": _figure(found.similarity),
         "last": _figure(found.last_similarity),
-        "other": knowledge_base.entity(found.listed_as).name(reads) if found.listed_as else "",
+        "other": knowledge_base.entity(found.listed_as).name(language) if found.listed_as else "",
     }
-    st.markdown(plain(translate(f"why_not.{found.reason}", reads, **said)))
+    st.markdown(plain(translate(f"why_not.{found.reason}", language, **said)))
     if found.gaps and found.reason not in _WITHOUT_FIGURES:
         titles = [
-            translate(f"why_not.{column}", reads, name=name) for column in ("arm", "weight", "own", "last", "behind")
+            translate(f"why_not.{column}", language, name=name) for column in ("arm", "weight", "own", "last", "behind")
         ]
-        rows = [(translate(f"arm.{gap.arm}", reads), gap.weight, gap.own, gap.last, gap.behind) for gap in found.gaps]
+        rows = [
+            (translate(f"arm.{gap.arm}", language), gap.weight, gap.own, gap.last, gap.behind) for gap in found.gaps
+        ]
         shown = {title: st.column_config.NumberColumn(format="%.3f") for title in titles[1:]}
         st.dataframe(pd.DataFrame(rows, columns=titles), hide_index=True, width="stretch", column_config=shown)
 

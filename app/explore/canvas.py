@@ -16,7 +16,7 @@ from app.graph.picture import CLUSTER
 from app.graph.shown import Shown, shown_view
 from app.runtime.page_parts import stands_alone
 from app.state.view_parameters import LAYOUT
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.view import open_community
 from core.messages import translate
@@ -35,23 +35,23 @@ def current_graph(pipeline: DiscoveryPipeline) -> Shown:
 @stands_alone
 def canvas(base: Base, shown: Shown) -> None:
     """The picture with its buttons and its legend, and the same as tables."""
-    reads = language()
+    language = page_language()
     show_graph(
         shown,
         key=KEY,
         memory="explore",
         selected=st.session_state[state.SELECTED],
         selected_edge=st.session_state.get(state.SELECTED_RELATION),
-        hint=translate("explore.hint", reads),
+        hint=translate("explore.hint", language),
         on_select=_select,
         on_expand=partial(_expand, base),
         on_edge=_select_relation,
-        tools={tool: translate(f"explore.tool.{tool}", reads) for tool in _TOOLS},
+        tools={tool: translate(f"explore.tool.{tool}", language) for tool in _TOOLS},
         filename="guanxi-explore",
         height=_HEIGHT,
     )
-    unplaced_line(shown, base.ontology, reads)
-    graph_tables(shown.drawing, base.ontology, reads, "explore-table")
+    unplaced_line(shown, base.ontology, language)
+    graph_tables(shown.drawing, base.ontology, language, "explore-table")
 
 
 def _select() -> None:

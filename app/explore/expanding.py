@@ -10,7 +10,7 @@ from app.explore import state
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.relabelled import relabelled
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.exploring.neighbours import ORDERS, KindCount, NeighbourKind, Neighbours, Order
 from core.exploring.view import MAX_SHOWN, expand
 from core.messages import Language, translate
@@ -36,7 +36,7 @@ def expand_or_ask(base: Base, entity: str) -> None:
     elif further:
         _bring(neighbours, entity, None, "strongest", further)
     else:
-        st.toast(translate("explore.no_more", language()))
+        st.toast(translate("explore.no_more", page_language()))
 
 
 def expand_kind(base: Base, entity: str, count: KindCount) -> None:
@@ -64,47 +64,47 @@ def ask_about_hub(base: Base) -> None:
     neighbours = _neighbours(base, entity) if entity is not None else None
     if entity is None or neighbours is None:
         return
-    reads = language()
-    name = base.knowledge_base.entity(entity).name(reads)
-    title = translate("explore.hub.title", reads, name=plain(name))
-    st.dialog(title, on_dismiss=_close)(_question)(base, entity, neighbours, reads)
+    language = page_language()
+    name = base.knowledge_base.entity(entity).name(language)
+    title = translate("explore.hub.title", language, name=plain(name))
+    st.dialog(title, on_dismiss=_close)(_question)(base, entity, neighbours, language)
 
 
-def kind_label(base: Base, kind: NeighbourKind, reads: Language) -> str:
+def kind_label(base: Base, kind: NeighbourKind, language: Language) -> str:
     """How relations of a kind read from the entity, marked where they are not so today."""
-    return label_in_tense(base.ontology[kind.relation_type].reads(reads, forward=kind.forward), kind.tense, reads)
+    return label_in_tense(base.ontology[kind.relation_type].reads(language, forward=kind.forward), kind.tense, language)
 
 
-def _question(base: Base, entity: str, neighbours: Neighbours, reads: Language) -> None:
+def _question(base: Base, entity: str, neighbours: Neighbours, language: Language) -> None:
     shown = state.current_view().shown
     counts = {each.kind: each.further for each in neighbours.counts(shown) if each.further}
     every = neighbours.further(shown)
-    st.write(translate("explore.hub.help", reads, count=every))
+    st.write(translate("explore.hub.help", language, count=every))
     kinds: list[NeighbourKind | None] = [None, *counts]
     kind = st.selectbox(
-        translate("explore.hub.type", reads),
+        translate("explore.hub.type", language),
         kinds,
         format_func=lambda each: (
-            translate("explore.hub.any", reads, count=every)
+            translate("explore.hub.any", language, count=every)
             if each is None
-            else f"{kind_label(base, each, reads)} ({counts[each]})"
+            else f"{kind_label(base, each, language)} ({counts[each]})"
         ),
         key=relabelled(_TYPE),
     )
     order = st.segmented_control(
-        translate("explore.hub.order", reads),
+        translate("explore.hub.order", language),
         ORDERS,
         default=ORDERS[0],
-        format_func=lambda each: translate(f"explore.hub.{each}", reads),
+        format_func=lambda each: translate(f"explore.hub.{each}", language),
         required=True,
         key=_ORDER,
     )
     most = min(every if kind is None else counts[kind], _MOST)
     count = st.number_input(
-        translate("explore.hub.count", reads), min_value=1, max_value=most, value=min(_BROUGHT, most), key=_COUNT
+        translate("explore.hub.count", language), min_value=1, max_value=most, value=min(_BROUGHT, most), key=_COUNT
     )
     bring = partial(_answer, neighbours, entity, kind, order, int(count))
-    if st.button(translate("explore.hub.go", reads), type="primary", on_click=bring):
+    if st.button(translate("explore.hub.go", language), type="primary", on_click=bring):
         st.rerun()
 
 
@@ -125,7 +125,7 @@ def _close() -> None:
 def _bring(neighbours: Neighbours, entity: str, kind: NeighbourKind | None, order: Order, limit: int) -> None:
     view = state.current_view()
     if len(view.shown) + limit > MAX_SHOWN:
-        st.toast(translate("explore.full", language(), limit=MAX_SHOWN))
+        st.toast(translate("explore.full", page_language(), limit=MAX_SHOWN))
     state.change(expand(view, entity, neighbours.choose(view.shown, kind=kind, order=order, limit=limit)))
 
 

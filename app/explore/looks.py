@@ -11,7 +11,7 @@ from app.explore import state
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.relabelled import relabelled
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.exploring.drawing import Drawing
 from core.exploring.view import ColourBy, Filters, SizeBy, View, look, narrow, show_hidden
 from core.messages import Language, translate
@@ -25,98 +25,98 @@ _COLOUR, _SIZE, _FROM = "explore-colour", "explore-size", "explore-walk-from"
 @stands_alone
 def filters_popover(base: Base, drawing: Drawing) -> None:
     """Relation types, entity types, years, strength; and what was hidden by hand."""
-    reads, view = language(), state.current_view()
-    panel = st.popover(translate("explore.filters", reads), key="explore-filters", on_change="rerun")
+    language, view = page_language(), state.current_view()
+    panel = st.popover(translate("explore.filters", language), key="explore-filters", on_change="rerun")
     if not panel.open:
         return
     with panel:
-        _type_filters(base, view, drawing, reads)
-        _year_filter(view, drawing, reads)
+        _type_filters(base, view, drawing, language)
+        _year_filter(view, drawing, language)
         st.session_state[_STRENGTH] = view.filters.least_strength
         st.slider(
-            translate("explore.least_strength", reads),
+            translate("explore.least_strength", language),
             0.0,
             1.0,
             step=0.05,
             key=_STRENGTH,
-            help=translate("explore.least_strength_help", reads),
+            help=translate("explore.least_strength_help", language),
             on_change=_narrow,
             args=("least_strength",),
         )
         with st.container(horizontal=True):
-            st.button(translate("explore.reset_filters", reads), on_click=_reset, disabled=view.filters == Filters())
+            st.button(translate("explore.reset_filters", language), on_click=_reset, disabled=view.filters == Filters())
             if view.hidden:
-                label = translate("explore.show_hidden", reads, count=len(view.hidden))
+                label = translate("explore.show_hidden", language, count=len(view.hidden))
                 st.button(label, on_click=lambda: state.change(show_hidden(state.current_view())))
 
 
 @stands_alone
 def look_popover(base: Base, drawing: Drawing) -> None:
     """What colours and sizes mean."""
-    reads, view = language(), state.current_view()
-    panel = st.popover(translate("explore.look", reads), key="explore-look", on_change="rerun")
+    language, view = page_language(), state.current_view()
+    panel = st.popover(translate("explore.look", language), key="explore-look", on_change="rerun")
     if not panel.open:
         return
-    companies = {each.id: each.name(reads) for each in drawing.entities if not base.ontology.is_bridge(each.type)}
+    companies = {each.id: each.name(language) for each in drawing.entities if not base.ontology.is_bridge(each.type)}
     st.session_state.update({_COLOUR: view.colour_by, _SIZE: view.size_by})
     with panel:
         st.segmented_control(
-            translate("explore.colour_by", reads),
+            translate("explore.colour_by", language),
             get_args(ColourBy),
             key=_COLOUR,
             required=True,
-            format_func=lambda each: translate(f"explore.colour_by.{each}", reads),
+            format_func=lambda each: translate(f"explore.colour_by.{each}", language),
             on_change=_look,
         )
         st.segmented_control(
-            translate("explore.size_by", reads),
+            translate("explore.size_by", language),
             get_args(SizeBy),
             key=_SIZE,
             required=True,
-            format_func=lambda each: translate(f"explore.size_by.{each}", reads),
+            format_func=lambda each: translate(f"explore.size_by.{each}", language),
             on_change=_look,
             disabled=not companies,
         )
         if view.size_by == "walk":
             st.session_state[_FROM] = view.walk_from if view.walk_from in companies else None
             st.selectbox(
-                translate("explore.walk_from", reads),
+                translate("explore.walk_from", language),
                 list(companies),
                 index=None,
                 format_func=lambda each: companies.get(each, each),
                 key=relabelled(_FROM),
                 on_change=_look,
             )
-            st.caption(translate("explore.walk_help", reads))
+            st.caption(translate("explore.walk_help", language))
 
 
-def _type_filters(base: Base, view: View, drawing: Drawing, reads: Language) -> None:
+def _type_filters(base: Base, view: View, drawing: Drawing, language: Language) -> None:
     ontology = base.ontology
     relations = list(dict.fromkeys((*drawing.relation_types, *view.filters.without_relations)))
     entities = list(dict.fromkeys((*drawing.entity_types, *view.filters.without_entities)))
     st.session_state[_RELATIONS] = [each for each in relations if each not in view.filters.without_relations]
     st.session_state[_ENTITIES] = [each for each in entities if each not in view.filters.without_entities]
     st.pills(
-        translate("explore.relation_types", reads),
+        translate("explore.relation_types", language),
         relations,
         selection_mode="multi",
         key=_RELATIONS,
-        format_func=lambda each: plain(ontology[each].label.text(reads)),
+        format_func=lambda each: plain(ontology[each].label.text(language)),
         on_change=_narrow,
         args=("without_relations", relations),
     )
     st.pills(
-        translate("explore.entity_types", reads),
+        translate("explore.entity_types", language),
         entities,
         selection_mode="multi",
         key=_ENTITIES,
-        format_func=lambda each: plain(ontology.entity_type(each).label.text(reads)),
+        format_func=lambda each: plain(ontology.entity_type(each).label.text(language)),
         on_change=_narrow,
         args=("without_entities", entities),
     )
 
 
-def _year_filter(view: View, drawing: Drawing, reads: Language) -> None:
+def _year_filter(view: View, drawing: Drawing, language: Language) -> None:
     if drawing.years is None or drawing.years[0] == drawing.years[1]:
         return
     first, last = drawing.years
@@ -124,9 +124,9 @@ def _year_filter(view: View, drawing: Drawing, reads: Language) -> None:
     st.session_state[_YEARS] = (max(first, min(chosen[0], last)), min(last, max(chosen[1], first)))
     st.session_state[_UNDATED] = view.filters.undated
     st.slider(
-        translate("explore.years", reads), first, last, key=_YEARS, on_change=_narrow, args=("years", drawing.years)
+        translate("explore.years", language), first, last, key=_YEARS, on_change=_narrow, args=("years", drawing.years)
     )
-    st.toggle(translate("explore.undated", reads), key=_UNDATED, on_change=_narrow, args=("undated",))
+    st.toggle(translate("explore.undated", language), key=_UNDATED, on_change=_narrow, args=("undated",))
 
 
 def _narrow(what: str, offered: Sequence[str | int] = ()) -> None:

@@ -21,7 +21,7 @@ from app.state.view_parameters import (
     PATH_WITHOUT,
     PATH_WITHOUT_TYPES,
 )
-from app.state.view_state import language, move, put
+from app.state.view_state import move, page_language, put
 from app.widgets.pickers import company_picker, offer_choices, say_unknown
 from core.exploring.paths import PATH_KINDS, FoundPath
 from core.exploring.view import add, expand
@@ -37,29 +37,29 @@ _TYPE, _ENTITY = "type", "entity"
 @stands_alone
 def path_panel(base: Base) -> None:
     """Both ends, how to search, and what was found."""
-    reads = language()
-    panel = expander(translate("explore.path.title", reads), PATH_OPEN)
+    language = page_language()
+    panel = expander(translate("explore.path.title", language), PATH_OPEN)
     if not panel.open:
         return
     with panel:
         for key, label in ((PATH_FROM, "from"), (PATH_TO, "to")):
-            company_picker(base.knowledge_base, base.names, key=key, label=translate(f"explore.path.{label}", reads))
+            company_picker(base.knowledge_base, base.names, key=key, label=translate(f"explore.path.{label}", language))
         st.segmented_control(
-            translate("explore.path.kind", reads),
+            translate("explore.path.kind", language),
             PATH_KINDS,
-            format_func=lambda kind: translate(f"explore.path.{kind}", reads),
+            format_func=lambda kind: translate(f"explore.path.{kind}", language),
             required=True,
             key=PATH_KIND,
             persist_state="session",
-            help=translate("explore.path.kind_help", reads),
+            help=translate("explore.path.kind_help", language),
         )
         st.toggle(
-            translate("explore.path.companies_only", reads),
+            translate("explore.path.companies_only", language),
             key=PATH_COMPANIES_ONLY,
             persist_state="session",
-            help=translate("explore.path.companies_only_help", reads),
+            help=translate("explore.path.companies_only_help", language),
         )
-        _answer(base, st.session_state[PATH_FROM], st.session_state[PATH_TO], reads)
+        _answer(base, st.session_state[PATH_FROM], st.session_state[PATH_TO], language)
 
 
 def show_path_between(start: str, end: str) -> None:
@@ -102,35 +102,35 @@ def drawn_path() -> tuple[str, ...]:
     return found.entities if found is not None and set(found.entities) == set(state.current_view().shown) else ()
 
 
-def _answer(base: Base, start: str | None, end: str | None, reads: Language) -> None:
+def _answer(base: Base, start: str | None, end: str | None, language: Language) -> None:
     knowledge_base = base.knowledge_base
     if not (start and end):
-        st.caption(translate("explore.path.choose", reads))
+        st.caption(translate("explore.path.choose", language))
         return
     for key, end_given in ((PATH_FROM, start), (PATH_TO, end)):
         if end_given not in knowledge_base.node_of:
             link = base.names.link_name(end_given)
-            say_unknown(link, end_given, reads)
+            say_unknown(link, end_given, language)
             offer_choices(link.choices, partial(_choose, key), beside=key)
             return
     if start == end:
-        st.info(translate("explore.path.same", reads))
+        st.info(translate("explore.path.same", language))
         return
-    with st.spinner(translate("explore.path.searching", reads)):
+    with st.spinner(translate("explore.path.searching", language)):
         found = found_path()
-    _leave_out(base, found, reads)
+    _leave_out(base, found, language)
     if found is None:
         only = "companies" if st.session_state[PATH_COMPANIES_ONLY] else "all"
-        st.info(translate(f"explore.path.none_{only}", reads))
+        st.info(translate(f"explore.path.none_{only}", language))
         return
-    _show(base, found, reads)
+    _show(base, found, language)
 
 
 def _choose(key: str, company: str) -> None:
     st.session_state[key] = company
 
 
-def _leave_out(base: Base, found: FoundPath | None, reads: Language) -> None:
+def _leave_out(base: Base, found: FoundPath | None, language: Language) -> None:
     """What the path steps on, each left out by a click, and what is left out already, brought back by one."""
     types, entities = st.session_state[PATH_WITHOUT_TYPES], st.session_state[PATH_WITHOUT]
     chosen = [*((_TYPE, each) for each in types), *((_ENTITY, each) for each in entities)]
@@ -143,8 +143,8 @@ def _leave_out(base: Base, found: FoundPath | None, reads: Language) -> None:
     def label(option: tuple[str, str]) -> str:
         kind, name = option
         if kind == _ENTITY:
-            return plain(base.knowledge_base.entity(name).name(reads))
-        return plain(base.ontology[name].label.text(reads))
+            return plain(base.knowledge_base.entity(name).name(language))
+        return plain(base.ontology[name].label.text(language))
 
     def changed() -> None:
         left = st.session_state[_LEFT_OUT]
@@ -153,31 +153,31 @@ def _leave_out(base: Base, found: FoundPath | None, reads: Language) -> None:
 
     put({_LEFT_OUT: chosen})
     st.pills(
-        translate("explore.path.without", reads),
+        translate("explore.path.without", language),
         list(offered),
         selection_mode="multi",
         format_func=label,
         key=_LEFT_OUT,
         on_change=changed,
-        help=translate("explore.path.without_help", reads),
+        help=translate("explore.path.without_help", language),
     )
 
 
-def _show(base: Base, found: FoundPath, reads: Language) -> None:
+def _show(base: Base, found: FoundPath, language: Language) -> None:
     shown, drawn = set(state.current_view().shown), st.session_state.get(_DRAWN, ())
     if set(found.entities) == shown:
         st.session_state[_DRAWN], st.session_state[_DRAWN_FOR] = found.entities, st.session_state[_FOUND][0]
     elif (not shown or shown == set(drawn)) and _is_new():  # no more than a path is on the table: this one replaces it
         _draw(found)
         st.rerun()
-    names = [base.knowledge_base.entity(each).name(reads) for each in found.entities]
+    names = [base.knowledge_base.entity(each).name(language) for each in found.entities]
     st.markdown(plain(" → ".join(names)))
     st.caption(
-        translate("explore.path.summary", reads, hops=len(found.steps), strength=f"{found.strength:.2f}"),
-        help=translate("explore.path.strength_help", reads),
+        translate("explore.path.summary", language, hops=len(found.steps), strength=f"{found.strength:.2f}"),
+        help=translate("explore.path.strength_help", language),
     )
     st.button(
-        translate("explore.path.add", reads),
+        translate("explore.path.add", language),
         type="primary",
         on_click=_add,
         args=(found,),
@@ -185,7 +185,7 @@ def _show(base: Base, found: FoundPath, reads: Language) -> None:
     )
     for number, step in enumerate(found.steps):
         with st.container(border=True, key=f"explore-hop-{number}"):
-            relation_evidence(base, step.relation_id, reads, f"path-{number}")
+            relation_evidence(base, step.relation_id, language, f"path-{number}")
 
 
 def _is_new() -> bool:

@@ -11,7 +11,7 @@ from app.graph.export import as_graphml, standalone_html
 from app.graph.shown import Shown
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language, open_path_query, path_query
+from app.state.view_state import open_path_query, page_language, path_query
 from app.widgets.copy_link import copy_link
 from app.widgets.saved_links import saved
 from core.errors import GuanxiError
@@ -23,8 +23,8 @@ from core.retrieval.base import Base
 @stands_alone
 def share_popover(base: Base) -> None:
     """The link to the view, and the views that were saved."""
-    reads = language()
-    panel = st.popover(translate("explore.share", reads), key="explore-share", on_change="rerun")
+    language = page_language()
+    panel = st.popover(translate("explore.share", language), key="explore-share", on_change="rerun")
     if not panel.open:
         return
     views = saved("views", base.settings, _open)
@@ -32,30 +32,30 @@ def share_popover(base: Base) -> None:
         try:
             if state.current_view().shown:
                 copy_link()
-                st.caption(translate("explore.share_help", reads))
+                st.caption(translate("explore.share_help", language))
                 views.form("&".join(filter(None, (view_link(state.current_view()), path_query()))))
             views.list()
         except GuanxiError as error:
-            st.error(plain(error.message(reads)))
+            st.error(plain(error.message(language)))
 
 
 @stands_alone
 def download_popover(base: Base, shown: Shown) -> None:
     """The picture as HTML, what it shows as GraphML."""
-    reads = language()
-    panel = st.popover(translate("explore.download", reads), key="explore-download", on_change="rerun")
+    language = page_language()
+    panel = st.popover(translate("explore.download", language), key="explore-download", on_change="rerun")
     if not panel.open:
         return
     # The files are made when asked for, outside any session: everything they need is looked up here.
-    heading, note = translate("explore.export_heading", reads), translate("export.note", reads)
+    heading, note = translate("explore.export_heading", language), translate("export.note", language)
     files: tuple[tuple[str, str, Callable[[], str | bytes]], ...] = (
-        ("html", "text/html", lambda: standalone_html(shown.picture, heading, note, reads)),
+        ("html", "text/html", lambda: standalone_html(shown.picture, heading, note, language)),
         ("graphml", "application/xml", lambda: as_graphml(shown.drawing, base.knowledge_base)),
     )
     with panel:
-        st.caption(translate("explore.download_help", reads))
+        st.caption(translate("explore.download_help", language))
         for kind, mime, make in files:
-            label = translate(f"explore.download.{kind}", reads)
+            label = translate(f"explore.download.{kind}", language)
             st.download_button(label, make, f"guanxi-explore.{kind}", mime, on_click="ignore", width="stretch")
 
 

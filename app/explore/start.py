@@ -11,7 +11,7 @@ from app.explore.expanding import start_with
 from app.explore.path_panel import show_path_between
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language
+from app.state.view_state import page_language
 from app.widgets.beginning import offer_best_known, say_if_empty
 from app.widgets.pickers import company_picker, offer_choices, say_unknown
 from core.exploring.neighbours import NeighbourKind, Neighbours
@@ -31,7 +31,7 @@ def add_picker(base: Base) -> None:
         base.knowledge_base,
         base.names,
         key=ADDED,
-        label=translate("explore.add", language()),
+        label=translate("explore.add", page_language()),
         on_change=lambda: _picked(base),
     )
 
@@ -62,11 +62,11 @@ def unknown_name(base: Base) -> None:
     """What is not on record of what an address named, and what to choose among after a name that means no company, or
     several."""
     if st.session_state[state.UNKNOWN_RELATION] is not None:
-        st.warning(translate("explore.unknown_relation", language()))
+        st.warning(translate("explore.unknown_relation", page_language()))
     typed: str | None = st.session_state[state.UNKNOWN_NAME]
     if typed is not None:
         link = base.names.link_entity(typed)
-        say_unknown(link, typed, language())
+        say_unknown(link, typed, page_language())
         offer_choices(link.choices, lambda chosen: add_company(base, chosen))
 
 
@@ -84,20 +84,20 @@ def empty_table(base: Base) -> None:
     """What the page is for, three examples, and the company that another page is about."""
     if say_if_empty(base):
         return
-    reads = language()
-    st.write(translate("explore.welcome", reads))
+    language = page_language()
+    st.write(translate("explore.welcome", language))
     asked = st.session_state["company"]
     knowledge_base = base.knowledge_base
     if asked and asked in knowledge_base.node_of:
-        label = translate("explore.start_with", reads, name=knowledge_base.entity(asked).name(reads))
+        label = translate("explore.start_with", language, name=knowledge_base.entity(asked).name(language))
         st.button(plain(label), type="primary", on_click=add_company, args=(base, asked))
-    st.write(translate("search.try", reads))
+    st.write(translate("search.try", language))
     if any(company not in knowledge_base.node_of for companies in EXAMPLES.values() for company in companies):
         offer_best_known(base, lambda company: add_company(base, company))  # data of one's own
         return
     with st.container(horizontal=True):
         for example in EXAMPLES:
-            label = translate(f"explore.example.{example}", reads)
+            label = translate(f"explore.example.{example}", language)
             st.button(label, key=f"explore-example-{example}", on_click=_show_example, args=(base, example))
 
 

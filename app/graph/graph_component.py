@@ -13,7 +13,7 @@ from app.graph.in_words import description, not_drawn
 from app.graph.shown import Shown
 from app.graph.vis_network import LIBRARY
 from app.runtime.browser_component import BrowserComponent
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.messages import translate
 
 ASSETS = Path(__file__).parent
@@ -74,21 +74,21 @@ def show_graph(
     brought out; a change of it moves nothing. Node positions are remembered in the browser under ``memory``; the canvas
     is only touched if something changed.
     """
-    reads = language()
+    language = page_language()
     data: dict[str, Any] = {
         **shown.picture.content,
         "signature": shown.picture.signature,
         "memory": f"{memory}:{shown.picture.signature}" if shown.picture.content.get("placed") else memory,
         "timeKey": memory,
-        "timeWords": {word: translate(f"time.{word}", reads, **_LEFT_OPEN) for word in TIME_WORDS},
+        "timeWords": {word: translate(f"time.{word}", language, **_LEFT_OPEN) for word in TIME_WORDS},
         "selected": selected,
         "selectedEdge": selected_edge,
         "emphasis": emphasis.content(),
         "edgesSpeak": on_edge is not None,
         "tools": tools,
         "filename": filename,
-        "description": description(shown.drawing, reads),
+        "description": description(shown.drawing, language),
         "height": height,
     }
     _graph(key=key, data=data, on_select_change=on_select, on_expand_change=on_expand, on_edge_change=on_edge)
-    st.caption(" ".join([*not_drawn(shown.drawing, reads), hint]))
+    st.caption(" ".join([*not_drawn(shown.drawing, language), hint]))

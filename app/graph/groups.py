@@ -25,30 +25,30 @@ class Group:
     mark: str
 
 
-def community_name(drawing: Drawing, place: int, reads: Language) -> str:
+def community_name(drawing: Drawing, place: int, language: Language) -> str:
     """A community by its two strongest members, and how many more it has."""
     community = drawing.communities[place]
-    listed = translate("explore.and", reads).join(zh if reads == "zh" else en for zh, en in community.strongest)
+    listed = translate("explore.and", language).join(zh if language == "zh" else en for zh, en in community.strongest)
     more = len(community.members) - len(community.strongest)
-    return translate("explore.community_name", reads, names=listed, more=more) if more else listed
+    return translate("explore.community_name", language, names=listed, more=more) if more else listed
 
 
-def groups(drawing: Drawing, colour_by: ColourBy, reads: Language) -> dict[str, Group]:
+def groups(drawing: Drawing, colour_by: ColourBy, language: Language) -> dict[str, Group]:
     """Id of a drawn entity → its group; nothing where the type of an entity says its colour. The eight largest groups
     have a colour of their own, the others share one."""
     if colour_by == "type":
         return {}
     if colour_by == "country":
         of = {each.id: each.country for each in drawing.entities}
-        labels = {country: place_name(country, reads) for country in of.values() if country}
+        labels = {country: place_name(country, language) for country in of.values() if country}
     else:
         of = {each.id: "" if each.community is None else str(each.community) for each in drawing.entities}
-        labels = {place: community_name(drawing, int(place), reads) for place in set(of.values()) if place}
+        labels = {place: community_name(drawing, int(place), language) for place in set(of.values()) if place}
     sizes = Counter(group for group in of.values() if group)
     largest = sorted(sizes, key=lambda group: (-sizes[group], group))[: len(_COLOURS)]
     known = {
         group: Group(labels[group], colour, mark)
         for group, colour, mark in zip(largest, _COLOURS, _LETTERS, strict=False)
     }
-    others = Group(translate(f"explore.others.{colour_by}", reads), OTHERS_COLOUR, "")
+    others = Group(translate(f"explore.others.{colour_by}", language), OTHERS_COLOUR, "")
     return {entity: known.get(group, others) for entity, group in of.items()}

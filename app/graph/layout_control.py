@@ -18,12 +18,12 @@ _LISTED = 30
 
 
 @stands_alone
-def layout_control(reads: Language) -> None:
+def layout_control(language: Language) -> None:
     """Choose one of the layouts."""
     st.selectbox(
-        translate("graph.layout", reads),
+        translate("graph.layout", language),
         list(LAYOUTS),
-        format_func=lambda each: translate(f"graph.layout.{each}", reads),
+        format_func=lambda each: translate(f"graph.layout.{each}", language),
         key=relabelled(LAYOUT),
         persist_state="session",
         label_visibility="collapsed",
@@ -31,18 +31,18 @@ def layout_control(reads: Language) -> None:
     )
 
 
-def unplaced_line(shown: Shown, ontology: Ontology, reads: Language) -> None:
+def unplaced_line(shown: Shown, ontology: Ontology, language: Language) -> None:
     """What stands on no map: companies by name, anything else by its number."""
     left = [each for each in shown.drawing.entities if each.id in set(shown.unplaced)]
-    names = [each.name(reads) for each in left if not ontology.is_bridge(each.type)]
+    names = [each.name(language) for each in left if not ontology.is_bridge(each.type)]
     others = len(left) - len(names)
     said = []
     if names:
         key = "graph.unplaced_more" if len(names) > _LISTED else "graph.unplaced"
-        listed = translate("reason.separator", reads).join(names[:_LISTED])
-        said.append(translate(key, reads, count=len(names), names=listed, more=len(names) - _LISTED))
+        listed = translate("reason.separator", language).join(names[:_LISTED])
+        said.append(translate(key, language, count=len(names), names=listed, more=len(names) - _LISTED))
     if others:
-        said.append(translate("graph.unplaced_others", reads, count=others))
+        said.append(translate("graph.unplaced_others", language, count=others))
     if said:
         with st.container(key="graph-unplaced"):
             st.caption(plain(" ".join(said)))

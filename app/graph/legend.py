@@ -18,32 +18,32 @@ def legend(
     grouped: Mapping[str, Group],
     styles: Collection[LineStyle],
     ontology: Ontology,
-    reads: Language,
+    language: Language,
 ) -> dict[str, object]:
     """What a picture says of its lines, shapes and, where it was drawn of a view, colours."""
     return {
         "legend": [style.content() for style in styles],
-        "legendHelp": translate("graph.legend_help", reads),
-        "shapes": _shapes(drawing, ontology, reads),
-        "colours": _colours(drawing, view, grouped, ontology, reads) if view else [],
+        "legendHelp": translate("graph.legend_help", language),
+        "shapes": _shapes(drawing, ontology, language),
+        "colours": _colours(drawing, view, grouped, ontology, language) if view else [],
     }
 
 
-def _shapes(drawing: Drawing, ontology: Ontology, reads: Language) -> list[dict[str, str]]:
+def _shapes(drawing: Drawing, ontology: Ontology, language: Language) -> list[dict[str, str]]:
     """Label and shape of every entity type, then of clusters and passages."""
     present = {entity.type for entity in drawing.entities}
     drawn: list[tuple[str, str]] = [
-        (kind.label.text(reads), kind.shape) for kind in ontology.entity_types.values() if kind.id in present
+        (kind.label.text(language), kind.shape) for kind in ontology.entity_types.values() if kind.id in present
     ]
     if drawing.clusters:
-        drawn.append((translate("explore.cluster", reads), "cluster"))
+        drawn.append((translate("explore.cluster", language), "cluster"))
     if drawing.passages.passages:
-        drawn.append((translate("graph.passage", reads), "box"))
+        drawn.append((translate("graph.passage", language), "box"))
     return [{"label": label, "shape": shape} for label, shape in drawn]
 
 
 def _colours(
-    drawing: Drawing, view: View, grouped: Mapping[str, Group], ontology: Ontology, reads: Language
+    drawing: Drawing, view: View, grouped: Mapping[str, Group], ontology: Ontology, language: Language
 ) -> list[dict[str, str]]:
     """What node colours mean, in the order of their letters."""
     if view.colour_by == "type":
@@ -54,7 +54,9 @@ def _colours(
             ("explore.colour.bridge", BRIDGE_COLOUR, any(bridges)),
         ]
         return [
-            {"label": translate(key, reads), "colour": colour, "mark": ""} for key, colour, there in meanings if there
+            {"label": translate(key, language), "colour": colour, "mark": ""}
+            for key, colour, there in meanings
+            if there
         ]
     found = sorted(set(grouped.values()), key=lambda group: group.mark or "~")
     return [{"label": group.name, "colour": group.colour, "mark": group.mark} for group in found]

@@ -46,19 +46,19 @@ class LineStyle:
 
 
 def line_styles(
-    drawing: Drawing, ontology: Ontology, reads: Language, first: Collection[str] = ()
+    drawing: Drawing, ontology: Ontology, language: Language, first: Collection[str] = ()
 ) -> tuple[LineStyle, ...]:
     """The styles of a picture: relation types in the order of the ontology, then those that share one, then the rest.
 
     Args:
         drawing: What is drawn.
         ontology: Of its relation types.
-        reads: The language of the labels.
+        language: That of the labels.
         first: Types that have a style of their own before the more frequent ones.
     """
     counts = Counter(ontology[edge.type].id for edge in drawing.relations)
-    types = [_of_type(kind, reads, counts[kind.id]) for kind in ontology.types.values() if kind.id in counts]
-    rest = _beside_relations(drawing, reads)
+    types = [_of_type(kind, language, counts[kind.id]) for kind in ontology.types.values() if kind.id in counts]
+    rest = _beside_relations(drawing, language)
     room = MOST_STYLES - len(rest)
     if len(types) <= room:
         return (*types, *rest)
@@ -66,7 +66,7 @@ def line_styles(
     shared = tuple(each for each in types if each not in strongest)
     other = LineStyle(
         OTHER,
-        translate("graph.other_lines", reads),
+        translate("graph.other_lines", language),
         OTHERS_COLOUR,
         _OTHER_ON_DARK,
         _OTHER_DASH,
@@ -81,14 +81,14 @@ def by_kind(styles: Collection[LineStyle]) -> dict[str, LineStyle]:
     return {kind: style for style in styles for kind in (style.kind, *(each.kind for each in style.holds))}
 
 
-def _of_type(kind: RelationType, reads: Language, count: int) -> LineStyle:
-    return LineStyle(kind.id, kind.label.text(reads), kind.colour, kind.colour_on_dark, kind.dash, count)
+def _of_type(kind: RelationType, language: Language, count: int) -> LineStyle:
+    return LineStyle(kind.id, kind.label.text(language), kind.colour, kind.colour_on_dark, kind.dash, count)
 
 
-def _beside_relations(drawing: Drawing, reads: Language) -> list[LineStyle]:
+def _beside_relations(drawing: Drawing, language: Language) -> list[LineStyle]:
     """Of the lines to clusters and passages."""
     mentions, links = len(drawing.passages.mentions), len(drawing.passages.links)
-    bundle, mention, link = (translate(key, reads) for key in ("explore.bundle", "graph.mentions", "graph.links"))
+    bundle, mention, link = (translate(key, language) for key in ("explore.bundle", "graph.mentions", "graph.links"))
     styles = (
         LineStyle(BUNDLE, bundle, OTHERS_COLOUR, OTHERS_COLOUR, (), len(drawing.cluster_edges)),
         LineStyle(MENTION, mention, MENTION_COLOUR, MENTION_COLOUR, tuple(MENTION_DASH), mentions),

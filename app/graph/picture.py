@@ -83,7 +83,7 @@ class Picture:
 def picture(
     drawing: Drawing,
     ontology: Ontology,
-    reads: Language,
+    language: Language,
     view: View | None = None,
     first: Collection[str] = (),
     *,
@@ -100,25 +100,25 @@ def picture(
     years from and until which relations hold.
     """
     model = Network(directed=True, cdn_resources="in_line")
-    grouped = groups(drawing, view.colour_by, reads) if view else {}
+    grouped = groups(drawing, view.colour_by, language) if view else {}
     if plain:
         grouped = {entity: replace(group, mark="") for entity, group in grouped.items()}
-    _add_entities(model, drawing, grouped, view, ontology, reads)
-    _add_clusters(model, drawing, reads)
-    _add_passages(model, drawing.passages, reads)
+    _add_entities(model, drawing, grouped, view, ontology, language)
+    _add_clusters(model, drawing, language)
+    _add_passages(model, drawing.passages, language)
     roots = {entity.id for entity in drawing.entities if entity.root}
     many = plain or (view is not None and len(drawing.relations) > _MANY_RELATIONS)
-    styles = line_styles(drawing, ontology, reads, first)
+    styles = line_styles(drawing, ontology, language, first)
     _add_relations(
         model,
         drawing,
         ontology,
         by_kind(styles),
-        reads,
+        language,
         is_faint=lambda edge: many if view else not roots & {edge.source, edge.target},
     )
-    _add_bundles(model, drawing, reads)
-    _add_passage_lines(model, drawing.passages, reads)
+    _add_bundles(model, drawing, language)
+    _add_passage_lines(model, drawing.passages, language)
     if view and not arrangement.is_computed:
         _place(model)
     nodes, laid_out = arrange(model.nodes, drawing, ontology, arrangement)
@@ -132,7 +132,7 @@ def picture(
             if edge["from"] in there and edge["to"] in there
         ],
         "options": {**options, "physics": {"enabled": False}} if laid_out else options,
-        **legend(drawing, view, grouped, styles, ontology, reads),
+        **legend(drawing, view, grouped, styles, ontology, language),
         **laid_out,
         "plain": plain,
     }
@@ -165,7 +165,7 @@ def _add_entities(
     grouped: Mapping[str, Group],
     view: View | None,
     ontology: Ontology,
-    reads: Language,
+    language: Language,
 ) -> None:
     """Everything drawn one by one: plain-text labels and hover texts, the type by shape, the group by colour."""
     sizes = _sizes(drawing, view) if view else {}
@@ -175,8 +175,8 @@ def _add_entities(
         mark = f" · {group.mark}" if group and group.mark else ""
         model.add_node(
             entity.id,
-            label=f"{PINNED + ' ' if entity.pinned else ''}{_cut(entity.name(reads), _LABEL_LENGTH)}{mark}",
-            title=_entity_hover(entity, kind, group, reads),
+            label=f"{PINNED + ' ' if entity.pinned else ''}{_cut(entity.name(language), _LABEL_LENGTH)}{mark}",
+            title=_entity_hover(entity, kind, group, language),
             color=group.colour if group else own,
             shape=kind.shape,
             size=sizes.get(entity.id, 26 if entity.root else 10 if kind.bridge else 13),
@@ -184,15 +184,15 @@ def _add_entities(
         )
 
 
-def _add_clusters(model: Network, drawing: Drawing, reads: Language) -> None:
+def _add_clusters(model: Network, drawing: Drawing, language: Language) -> None:
     """What stands in for too many."""
     for cluster in drawing.clusters:
-        name = community_name(drawing, cluster.community, reads)
-        count = translate("explore.cluster_holds", reads, count=len(cluster.members))
+        name = community_name(drawing, cluster.community, language)
+        count = translate("explore.cluster_holds", language, count=len(cluster.members))
         model.add_node(
             CLUSTER + cluster.id,
             label=f"{_cut(name, _LABEL_LENGTH)} · {count}",
-            title=f"{name}\n{count}\n{translate('explore.cluster_opens', reads)}",
+            title=f"{name}\n{count}\n{translate('explore.cluster_opens', language)}",
             color={"background": "rgba(138, 148, 160, 0.25)", "border": OTHERS_COLOUR},
             shape="dot",
             size=min(40.0, 14 + 2.2 * sqrt(len(cluster.members))),
@@ -201,13 +201,13 @@ def _add_clusters(model: Network, drawing: Drawing, reads: Language) -> None:
         )
 
 
-def _add_passages(model: Network, drawn: DrawnPassages, reads: Language) -> None:
+def _add_passages(model: Network, drawn: DrawnPassages, language: Language) -> None:
     """Passages, which bear their titles inside."""
     for passage in drawn.passages:
         model.add_node(
             PASSAGE + passage.id,
             label=_cut(passage.title or passage.id, _TITLE_LENGTH),
-            title=_passage_hover(passage, reads),
+            title=_passage_hover(passage, language),
             color={"background": _PAPER, "border": _INK},
             font={"color": _INK, "size": 10},
             shape="box",
@@ -226,15 +226,15 @@ def _sizes(drawing: Drawing, view: View) -> dict[str, float]:
     return {each: round(_SMALLEST + (_LARGEST - _SMALLEST) * value / largest, 1) for each, value in values.items()}
 
 
-def _entity_hover(entity: DrawnEntity, kind: EntityType, group: Group | None, reads: Language) -> str:
+def _entity_hover(entity: DrawnEntity, kind: EntityType, group: Group | None, language: Language) -> str:
     """Both names, the type, the group, and how many neighbours are not drawn; a line each."""
-    names = dict.fromkeys((entity.name(reads), entity.name_zh, entity.name_en))
-    further = translate("graph.node_more", reads, count=entity.further) if entity.further else ""
-    return "\n".join(filter(None, (*names, kind.label.text(reads), group.name if group else "", further)))
+    names = dict.fromkeys((entity.name(language), entity.name_zh, entity.name_en))
+    further = translate("graph.node_more", language, count=entity.further) if entity.further else ""
+    return "\n".join(filter(None, (*names, kind.label.text(language), group.name if group else "", further)))
 
 
-def _passage_hover(passage: Passage, reads: Language) -> str:
-    kind = translated_or_itself(f"source_kind.{passage.source_kind}", passage.source_kind, reads)
+def _passage_hover(passage: Passage, language: Language) -> str:
+    kind = translated_or_itself(f"source_kind.{passage.source_kind}", passage.source_kind, language)
     return "\n".join(filter(None, [passage.title, f"{kind} {passage.date}".strip(), _cut(passage.text, _SHOWN_TEXT)]))
 
 
@@ -247,16 +247,16 @@ def _add_relations(
     drawing: Drawing,
     ontology: Ontology,
     styles: Mapping[str, LineStyle],
-    reads: Language,
+    language: Language,
     is_faint: Callable[[DrawnEdge], bool],
 ) -> None:
     """Direction as arrows, weight as width; parallel relations bend apart."""
-    names = drawing.names(reads)
+    names = drawing.names(language)
     beside: Counter[frozenset[str]] = Counter()
     for edge in drawing.relations:
         pair = frozenset((edge.source, edge.target))
         kind, faint, bend = ontology[edge.type], is_faint(edge), beside[pair]
-        label = label_in_tense(kind.reads(reads, forward=True), edge.tense, reads)
+        label = label_in_tense(kind.reads(language, forward=True), edge.tense, language)
         said = f"{names[edge.source]} {label} {names[edge.target]}"
         style = styles[kind.id]
         colour = dict.fromkeys(("color", "highlight", "hover"), style.colour)
@@ -264,7 +264,7 @@ def _add_relations(
             edge.source,
             edge.target,
             id=edge.id,
-            title=f"{said}\n{edge.evidence(reads)}".strip(),
+            title=f"{said}\n{edge.evidence(language)}".strip(),
             color={**colour, "opacity": 0.4 if faint else 1.0},
             dashes=list(style.dash) or False,
             kind=kind.id,
@@ -275,7 +275,7 @@ def _add_relations(
         beside[pair] += 1
 
 
-def _add_bundles(model: Network, drawing: Drawing, reads: Language) -> None:
+def _add_bundles(model: Network, drawing: Drawing, language: Language) -> None:
     """One line for all relations between a cluster and another node."""
     for edge in drawing.cluster_edges:
         source = CLUSTER + edge.source if edge.source_is_cluster else edge.source
@@ -284,7 +284,7 @@ def _add_bundles(model: Network, drawing: Drawing, reads: Language) -> None:
             source,
             target,
             id=f"{source}→{target}",
-            title=translate("explore.bundle_holds", reads, count=edge.relations),
+            title=translate("explore.bundle_holds", language, count=edge.relations),
             color={"color": OTHERS_COLOUR, "opacity": 0.6},
             kind=BUNDLE,
             width=round(1 + log1p(edge.relations), 1),
@@ -293,14 +293,14 @@ def _add_bundles(model: Network, drawing: Drawing, reads: Language) -> None:
         )
 
 
-def _add_passage_lines(model: Network, drawn: DrawnPassages, reads: Language) -> None:
+def _add_passage_lines(model: Network, drawn: DrawnPassages, language: Language) -> None:
     """Passages joined to what they name and to what they explain."""
     by_id = {passage.id: passage for passage in drawn.passages}
     for mention in drawn.mentions:
         model.add_edge(
             PASSAGE + mention.passage_id,
             mention.entity_id,
-            title=translate(f"mention.{mention.role}", reads, weight=f"{mention.weight:.2f}"),
+            title=translate(f"mention.{mention.role}", language, weight=f"{mention.weight:.2f}"),
             color=MENTION_COLOUR,
             kind=MENTION,
             width=1,
@@ -312,7 +312,7 @@ def _add_passage_lines(model: Network, drawn: DrawnPassages, reads: Language) ->
         model.add_edge(
             PASSAGE + link.from_passage_id,
             PASSAGE + link.to_passage_id,
-            title=link_sentence(seen, link.from_passage_id, reads),
+            title=link_sentence(seen, link.from_passage_id, language),
             color=LINK_COLOUR,
             kind=LINK,
             width=1 + 2 * link.confidence,

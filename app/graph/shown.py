@@ -12,7 +12,7 @@ import streamlit as st
 
 from app.graph.arrangement import Arrangement
 from app.graph.picture import Picture, picture
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.partial_dates import today
 from core.domain.results import PathStep
@@ -74,10 +74,10 @@ def shown_around(
         asked = (centres, hops, opened, wanted, first_types, texts, max_nodes)
         placing = _Placing(layout, tuple((ranks or {}).items()) if layout != BY_FORCES else ())
         build_id = knowledge_base.manifest.build_id
-        return _shown(pipeline.base, build_id, asked, language(), day or today(), placing, None, first_types, draw)
+        return _shown(pipeline.base, build_id, asked, page_language(), day or today(), placing, None, first_types, draw)
     except RETRIEVAL_FAULTS:
         _log.exception("the graph could not be drawn")
-        st.warning(translate("graph.failed", language()))
+        st.warning(translate("graph.failed", page_language()))
         return None
 
 
@@ -103,7 +103,7 @@ def shown_view(
     asked = (view_link(view), plain)
     build_id = base.knowledge_base.manifest.build_id
     placing = _Placing(layout, steps=tuple(pairwise(path)))
-    return _shown(base, build_id, asked, language(), today(), placing, view, (), draw, _plain=plain)
+    return _shown(base, build_id, asked, page_language(), today(), placing, view, (), draw, _plain=plain)
 
 
 def shown_paths(pipeline: DiscoveryPipeline, paths: Sequence[Sequence[PathStep]], day: int) -> Shown:
@@ -113,7 +113,7 @@ def shown_paths(pipeline: DiscoveryPipeline, paths: Sequence[Sequence[PathStep]]
     asked = ("paths", tuple(step.relation_id for path in paths for step in path))
     draw = partial(draw_paths, base.knowledge_base, paths)
     build_id = base.knowledge_base.manifest.build_id
-    return _shown(base, build_id, asked, language(), day, _Placing(BY_FORCES, steps=steps), None, (), draw)
+    return _shown(base, build_id, asked, page_language(), day, _Placing(BY_FORCES, steps=steps), None, (), draw)
 
 
 @dataclass(frozen=True)
@@ -124,12 +124,12 @@ class _Placing:
     ranks: tuple[tuple[str, int], ...] = ()
     steps: tuple[tuple[str, str], ...] = ()
 
-    def marks(self, reads: Language) -> dict[str, str]:
+    def marks(self, language: Language) -> dict[str, str]:
         """Both ends of paths, or several last ones, named as such."""
         starts, ends = {first for first, _ in self.steps}, {second for _, second in self.steps}
         return {
-            **{each: translate("graph.path_end", reads) for each in ends - starts},
-            **{each: translate("graph.path_start", reads) for each in starts - ends},
+            **{each: translate("graph.path_end", language) for each in ends - starts},
+            **{each: translate("graph.path_start", language) for each in starts - ends},
         }
 
 
@@ -138,7 +138,7 @@ def _shown(
     _base: Base,
     build_id: str,  # noqa: ARG001 - cache key, as is what was asked for
     asked: Hashable,  # noqa: ARG001
-    reads: Language,
+    language: Language,
     day: int,
     placing: _Placing,
     _view: View | None,
@@ -154,11 +154,11 @@ def _shown(
     made = picture(
         drawing,
         _base.ontology,
-        reads,
+        language,
         _view,
         _first_types,
         plain=_plain,
-        arrangement=Arrangement(placing.layout, dict(placing.ranks), seats, placing.steps, placing.marks(reads)),
+        arrangement=Arrangement(placing.layout, dict(placing.ranks), seats, placing.steps, placing.marks(language)),
         periods=_periods(_base, drawing),
     )
     placed = {node["id"] for node in made.content["nodes"]}

@@ -40,11 +40,11 @@ def page_failed(error: Exception) -> bool:
     request_id = request_id_here()
     _log.error("a page failed", exc_info=error)
     chosen = st.session_state.get("lang")
-    reads = chosen if chosen in LANGUAGES else guess_language(st.context.locale)
+    language = chosen if chosen in LANGUAGES else guess_language(st.context.locale)
     if isinstance(error, GuanxiError):
-        st.error(plain(error.message(reads)))
+        st.error(plain(error.message(language)))
     key = "system.part_failed_here" if _is_system_page() else "system.page_failed"
-    st.error(plain(translate(key, reads, request_id=request_id)))
+    st.error(plain(translate(key, language, request_id=request_id)))
     return True
 
 

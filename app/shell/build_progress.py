@@ -9,7 +9,7 @@ from time import monotonic
 import streamlit as st
 
 from app.runtime.markdown import plain
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.ingestion.progress import STAGES, BuildProgress
 from core.ingestion.reading_progress import ReadingListener, ReadingProgress
 from core.messages import Language, translate
@@ -20,7 +20,7 @@ _SHOWN_EVERY = 0.3  # seconds
 @contextmanager
 def reading_shown() -> Iterator[ReadingListener]:
     """How far files are read or checked, as long as it lasts; of what is quickly done only that it is being done."""
-    reads = language()
+    language = page_language()
     last = monotonic()
 
     def show(progress: ReadingProgress) -> None:
@@ -30,12 +30,14 @@ def reading_shown() -> Iterator[ReadingListener]:
         last = monotonic()
         step = "data.reading_file" if progress.file else "data.checking"
         parts = [
-            translate(step, reads, file=plain(progress.file), done=f"{progress.done:,}", total=f"{progress.total:,}"),
-            *_pace(progress.rows_per_second, progress.seconds_left, reads),
+            translate(
+                step, language, file=plain(progress.file), done=f"{progress.done:,}", total=f"{progress.total:,}"
+            ),
+            *_pace(progress.rows_per_second, progress.seconds_left, language),
         ]
         place.progress(min(1.0, progress.done / max(progress.total, 1)), text=" · ".join(parts))
 
-    with st.spinner(translate("data.reading", reads)):
+    with st.spinner(translate("data.reading", language)):
         place = st.empty()
         try:
             yield show
@@ -45,28 +47,28 @@ def reading_shown() -> Iterator[ReadingListener]:
 
 def show_build_progress(progress: BuildProgress | None, before: str) -> None:
     """A bar with one line of text; ``before`` is the key of what is said until there is something to show."""
-    reads = language()
+    language = page_language()
     if progress is None:
-        st.progress(0.0, text=translate(before, reads))
+        st.progress(0.0, text=translate(before, language))
         return
     parts = [
         translate(
             "starting.step",
-            reads,
+            language,
             number=STAGES.index(progress.stage) + 1,
             steps=len(STAGES),
-            stage=translate(f"starting.stage.{progress.stage}", reads),
+            stage=translate(f"starting.stage.{progress.stage}", language),
             done=progress.done,
             total=progress.total,
         )
     ]
-    parts += _pace(progress.texts_per_second, progress.seconds_left, reads)
+    parts += _pace(progress.texts_per_second, progress.seconds_left, language)
     st.progress(min(1.0, progress.fraction), text=" · ".join(parts))
 
 
-def _pace(per_second: float | None, seconds_left: float | None, reads: Language) -> list[str]:
+def _pace(per_second: float | None, seconds_left: float | None, language: Language) -> list[str]:
     """Speed and time left, as far as they are known."""
-    parts = [translate("starting.rate", reads, rate=f"{per_second:,.0f}")] if per_second else []
+    parts = [translate("starting.rate", language, rate=f"{per_second:,.0f}")] if per_second else []
     if seconds_left is not None:
-        parts.append(translate("starting.left", reads, seconds=max(1, round(seconds_left))))
+        parts.append(translate("starting.left", language, seconds=max(1, round(seconds_left))))
     return parts

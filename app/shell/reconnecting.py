@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.runtime.browser_component import BrowserComponent
 from app.shell.widget_translations import GONE, widget_words
-from app.state.view_state import language
+from app.state.view_state import page_language
 
 _reconnecting = BrowserComponent(
     "guanxi_reconnecting", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -15,4 +15,4 @@ _reconnecting = BrowserComponent(
 
 def watch_connection() -> None:
     """Send to the browser what it has to look for; call once per run."""
-    _reconnecting(key="guanxi-reconnecting", height=1, data={"titles": [GONE, widget_words(language())[GONE]]})
+    _reconnecting(key="guanxi-reconnecting", height=1, data={"titles": [GONE, widget_words(page_language())[GONE]]})

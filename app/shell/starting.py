@@ -7,7 +7,7 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.runtime.services import Services, services
 from app.shell.build_progress import show_build_progress
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.errors import GuanxiError
 from core.messages import translate
 from core.retrieval.base import Base
@@ -28,9 +28,9 @@ def page_can_run(*, without_base: bool) -> bool:
         return True
     if without_base:
         return True
-    st.title(translate("app.title", language()))
+    st.title(translate("app.title", page_language()))
     if shared.error is not None:
-        st.error(plain(shared.error.message(language())))
+        st.error(plain(shared.error.message(page_language())))
         offer_rebuild(shared, shared.error)
     else:
         _show_progress(shared)
@@ -45,13 +45,13 @@ def _say_what_is_new(base: Base) -> None:
     if seen != manifest.build_id:
         counts = manifest.counts
         said = {"companies": f"{counts.companies:,}", "relations": f"{counts.relations:,}"}
-        st.toast(translate("starting.renewed", language(), **said))
+        st.toast(translate("starting.renewed", page_language(), **said))
 
 
 def offer_rebuild(shared: Services, error: GuanxiError) -> None:
     """The way out of ``error``, which kept the knowledge base from being opened."""
     label = "starting.rebuild" if isinstance(error, EmbeddingModelMismatchError) else "starting.try_again"
-    if st.button(translate(label, language()), type="primary"):
+    if st.button(translate(label, page_language()), type="primary"):
         shared.rebuild()
         st.rerun()
 
@@ -62,4 +62,4 @@ def _show_progress(shared: Services) -> None:
         st.rerun()
     show_build_progress(shared.progress, "starting.opening")
     if shared.progress is not None:
-        st.caption(translate("starting.once", language()))
+        st.caption(translate("starting.once", page_language()))

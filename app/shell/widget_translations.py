@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.runtime.browser_component import BrowserComponent
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.messages import Language, translate
 
 _widget_words = BrowserComponent(
@@ -74,12 +74,12 @@ OWN_WORDS = {
 
 def translate_widgets() -> None:
     """Send them to the browser, which keeps them, and which language it is; call once per run."""
-    reads = language()
-    data = {"words": widget_words(reads), "language": LANGUAGE_TAGS[reads]}
+    language = page_language()
+    data = {"words": widget_words(language), "language": LANGUAGE_TAGS[language]}
     _widget_words(key="guanxi-own-words", height=1, data=data)
 
 
-def widget_words(reads: Language) -> dict[str, str]:
+def widget_words(language: Language) -> dict[str, str]:
     """What streamlit writes → what is shown instead."""
-    shown = {own: translate(f"own.{name}", reads, number="#", rest="*") for own, name in OWN_WORDS.items()}
+    shown = {own: translate(f"own.{name}", language, number="#", rest="*") for own, name in OWN_WORDS.items()}
     return {**shown, "streamlit run yourscript.py": "make app"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app.state.view_state import language
+from app.state.view_state import page_language
 
 _LABELLED_IN = "_labelled_in"
 
@@ -17,7 +17,7 @@ def relabelled(key: str) -> str:
     browser, too, so it is assigned anew in the first run with other labels.
     """
     labelled: dict[str, str] = st.session_state.setdefault(_LABELLED_IN, {})
-    if labelled.get(key, language()) != language() and key in st.session_state:
+    if labelled.get(key, page_language()) != page_language() and key in st.session_state:
         st.session_state[key] = st.session_state[key]
-    labelled[key] = language()
+    labelled[key] = page_language()
     return key

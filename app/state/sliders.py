@@ -33,7 +33,7 @@ from app.state.view_parameters import (
     ROLES,
     share_key,
 )
-from app.state.view_state import language, put
+from app.state.view_state import page_language, put
 from core.defaults import default_fusion
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, arm_entry
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
@@ -55,38 +55,38 @@ def ranking_panel(kept: KeptAnswer) -> None:
     adaptive = kept.adaptive_weights
     if adaptive is not None and st.session_state["mode"] == FusionMode.ADAPTIVE:
         show_adaptive_weights(adaptive)
-    title = translate("ranking.title", language())
+    title = translate("ranking.title", page_language())
     panel = expander(title, "ranking", icon=":material/tune:", expanded=not is_untuned())
     if panel.open:  # drawn when looked at: two dozen controls slow every run and the first paint
         with panel:
             lean_control()
             fusion_controls(answered=adaptive is not None)
             walk_controls(kept)
-            st.button(translate("tuning.reset", language()), on_click=reset_tuning, width="stretch")
+            st.button(translate("tuning.reset", page_language()), on_click=reset_tuning, width="stretch")
 
 
 def lean_control() -> None:
     """Three rankings in words; which of them it is follows from the controls below."""
-    reads = language()
+    language = page_language()
     put({_LEAN: lean()})
     st.radio(
-        translate("ranking.lean", reads),
+        translate("ranking.lean", language),
         list(LEANS),
-        format_func=lambda each: translate(f"ranking.lean.{each}", reads),
+        format_func=lambda each: translate(f"ranking.lean.{each}", language),
         key=relabelled(_LEAN),
-        help=translate("ranking.lean_help", reads),
+        help=translate("ranking.lean_help", language),
         on_change=lambda: lean_to(st.session_state[_LEAN]),
     )
 
 
 def fusion_controls(*, answered: bool) -> None:
     """Mode, weights and shares. ``answered``: whether the weights on the sliders are those of a question."""
-    reads = language()
-    st.subheader(translate("tuning.fusion", reads))
+    language = page_language()
+    st.subheader(translate("tuning.fusion", language))
     st.segmented_control(
-        translate("tuning.mode", reads),
+        translate("tuning.mode", language),
         [mode.value for mode in FusionMode],
-        format_func=lambda mode: translate(f"tuning.mode.{mode}", reads),
+        format_func=lambda mode: translate(f"tuning.mode.{mode}", language),
         key="mode",
         persist_state="session",
         required=True,
@@ -96,14 +96,21 @@ def fusion_controls(*, answered: bool) -> None:
     with st.container(key="about-mode"):  # as high in every mode: what is below must not jump when a slider is moved
         st.caption(_about_the_mode(answered))
     for side in ("wg", "wv"):
-        _slider(side, translate(f"tuning.{side}", reads), translate(f"tuning.{side}_help", reads), 1.0, 0.01, take_over)
+        _slider(
+            side,
+            translate(f"tuning.{side}", language),
+            translate(f"tuning.{side}_help", language),
+            1.0,
+            0.01,
+            take_over,
+        )
     st.button(
-        translate("tuning.equal", reads),
-        help=translate("tuning.equal_help", reads),
+        translate("tuning.equal", language),
+        help=translate("tuning.equal_help", language),
         on_click=weigh_equally,
         width="stretch",
     )
-    shares = expander(translate("tuning.advanced", reads), "shares")
+    shares = expander(translate("tuning.advanced", language), "shares")
     if shares.open:  # drawn when looked at: a slider for each arm slows every run and the first paint
         with shares:
             _shares()
@@ -111,73 +118,73 @@ def fusion_controls(*, answered: bool) -> None:
 
 def _scale() -> None:
     """What the weights are of; ranks have no scale."""
-    reads = language()
+    language = page_language()
     if st.session_state["mode"] != FusionMode.RRF:
         st.segmented_control(
-            translate("tuning.scale", reads),
+            translate("tuning.scale", language),
             [scale.value for scale in ScoreScale],
-            format_func=lambda scale: translate(f"tuning.scale.{scale}", reads),
+            format_func=lambda scale: translate(f"tuning.scale.{scale}", language),
             key="scale",
             persist_state="session",
             required=True,
-            help=translate("tuning.scale_help", reads),
+            help=translate("tuning.scale_help", language),
             on_change=take_over,
         )
 
 
 def _shares() -> None:
     """The scale of the scores, and how much each arm counts within its side."""
-    reads = language()
+    language = page_language()
     _scale()
-    st.caption(translate("tuning.advanced_help", reads))
+    st.caption(translate("tuning.advanced_help", language))
     for side, arms in (("graph", GRAPH_ARMS), ("vector", VECTOR_ARMS)):
-        st.markdown(f"**{translate(f'tuning.side.{side}', reads)}**")
+        st.markdown(f"**{translate(f'tuning.side.{side}', language)}**")
         for arm in arms:
             entry = arm_entry(arm)
-            label, explained = translate(entry.label, reads), translate(entry.help, reads)
+            label, explained = translate(entry.label, language), translate(entry.help, language)
             _slider(share_key(arm), label, explained, 2.0, 0.01, take_over)
 
 
 def _about_the_mode(answered: bool) -> str:
-    reads, mode = language(), st.session_state["mode"]
+    language, mode = page_language(), st.session_state["mode"]
     if mode == FusionMode.ADAPTIVE:
-        return translate("tuning.chosen" if answered else "tuning.will_be_chosen", reads)
+        return translate("tuning.chosen" if answered else "tuning.will_be_chosen", language)
     if st.session_state["wg"] == st.session_state["wv"] == 0:
-        return translate("tuning.both_zero", reads)
+        return translate("tuning.both_zero", language)
     if mode == FusionMode.WEIGHTED and st.session_state["scale"] == ScoreScale.ADAPTIVE:
-        return translate("tuning.about.weighted_adaptively", reads)
-    return translate(f"tuning.about.{mode}", reads, k=st.session_state["k"])
+        return translate("tuning.about.weighted_adaptively", language)
+    return translate(f"tuning.about.{mode}", language, k=st.session_state["k"])
 
 
 def walk_controls(kept: KeptAnswer | None) -> None:
     """Damping, hops and β."""
-    reads = language()
-    st.subheader(translate("tuning.walk", reads))
+    language = page_language()
+    st.subheader(translate("tuning.walk", language))
     st.slider(
-        translate("tuning.damping", reads),
+        translate("tuning.damping", language),
         0.05,
         0.95,
         step=0.05,
         key="damping",
         persist_state="session",
-        help=translate("tuning.damping_help", reads),
+        help=translate("tuning.damping_help", language),
     )
     st.slider(
-        translate("tuning.hops", reads),
+        translate("tuning.hops", language),
         1,
         6,
         key="hops",
         persist_state="session",
-        help=translate("tuning.hops_help", reads),
+        help=translate("tuning.hops_help", language),
     )
     st.toggle(
-        translate("tuning.aware", reads),
+        translate("tuning.aware", language),
         key="aware",
         persist_state="session",
-        help=translate("tuning.aware_help", reads),
+        help=translate("tuning.aware_help", language),
     )
     if st.session_state["aware"]:
-        influence = expander(translate("tuning.influence", reads), "influence")
+        influence = expander(translate("tuning.influence", language), "influence")
         if influence.open:
             with influence:
                 _influence(kept)
@@ -185,11 +192,11 @@ def walk_controls(kept: KeptAnswer | None) -> None:
 
 def _influence(kept: KeptAnswer | None) -> None:
     """Who chooses β, why so, and the sliders; one that is moved takes all of them over."""
-    reads = language()
+    language = page_language()
     st.segmented_control(
-        translate("tuning.beta", reads),
+        translate("tuning.beta", language),
         (BETA_BY_QUESTION, BETA_BY_HAND),
-        format_func=lambda who: translate(f"tuning.beta.{who}", reads),
+        format_func=lambda who: translate(f"tuning.beta.{who}", language),
         key="beta",
         persist_state="session",
         required=True,
@@ -202,45 +209,48 @@ def _influence(kept: KeptAnswer | None) -> None:
     on_sliders = _influence_on_sliders()
     normalised = {**on_sliders.families.model_dump(), **on_sliders.roles.model_dump()}
     for group, names in (("families", FAMILIES), ("roles", ROLES)):
-        st.markdown(f"**{translate(f'tuning.{group}', reads)}**")
+        st.markdown(f"**{translate(f'tuning.{group}', language)}**")
         for name in names:
-            label = f"{translate(f'influence.{name}', reads)} · {normalised[name]:.0%}"
-            _slider(name, label, translate(f"influence.{name}.help", reads), 2.0, 0.01, take_over_influence)
+            label = f"{translate(f'influence.{name}', language)} · {normalised[name]:.0%}"
+            _slider(name, label, translate(f"influence.{name}.help", language), 2.0, 0.01, take_over_influence)
 
 
 def _about_the_influence(kept: KeptAnswer | None) -> str:
     """Who weighed the relations, and why so."""
-    reads = language()
+    language = page_language()
     if st.session_state["beta"] == BETA_BY_HAND or kept is None:
-        return translate("tuning.influence_help", reads)
+        return translate("tuning.influence_help", language)
     if kept.being_understood:
-        return translate("tuning.beta.waiting", reads)
+        return translate("tuning.beta.waiting", language)
     intention = kept.searched.understood.intention
     report = intention.reports.get("influence")
     if report is not None and report.judge == "model" and report.use is not None:
-        return translate("tuning.beta.by_model", reads, model=report.use.model, reason=intention.reason)
+        return translate("tuning.beta.by_model", language, model=report.use.model, reason=intention.reason)
     weighed = kept.searched.understood.ranking_relation is not None
-    return translate("tuning.beta.by_rules" if weighed else "tuning.beta.nothing_asked", reads)
+    return translate("tuning.beta.by_rules" if weighed else "tuning.beta.nothing_asked", language)
 
 
 @stands_alone
 def list_controls() -> None:
     """How many companies are listed, from which business overlap on, and in which languages."""
-    reads = language()
-    st.subheader(translate("tuning.list", reads))
+    language = page_language()
+    st.subheader(translate("tuning.list", language))
     if st.session_state[LISTED_AS] != "table":  # which lists all it can
-        st.slider(translate("tuning.results", reads), 1, MOST_LISTED, key="n", persist_state="session")
+        st.slider(translate("tuning.results", language), 1, MOST_LISTED, key="n", persist_state="session")
     st.segmented_control(
-        translate("tuning.minimum", reads),
+        translate("tuning.minimum", language),
         [level.value for level in RelevanceLevel],
-        format_func=lambda level: translate(f"level.{level}", reads),
+        format_func=lambda level: translate(f"level.{level}", language),
         key="min",
         persist_state="session",
         required=True,
-        help=translate("card.level_help", reads),
+        help=translate("card.level_help", language),
     )
     st.toggle(
-        translate("tuning.both", reads), key="both", persist_state="session", help=translate("tuning.both_help", reads)
+        translate("tuning.both", language),
+        key="both",
+        persist_state="session",
+        help=translate("tuning.both_help", language),
     )
 
 

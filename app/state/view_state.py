@@ -143,7 +143,7 @@ def say_what_does_not_fit() -> None:
     kept = _kept()
     for why, names in (("unfit", kept.unfit), ("repeated", kept.repeated)):
         if names:
-            st.warning(translate(f"address.{why}", language(), names=", ".join(names)))
+            st.warning(translate(f"address.{why}", page_language(), names=", ".join(names)))
 
 
 def _is_repeated(name: str, page: str) -> bool:
@@ -227,7 +227,7 @@ def company_address(entity_id: str, *, first: str = RELATIONS_FIRST) -> dict[str
 def path_address(first: str, second: str, *, companies_only: bool) -> dict[str, str]:
     """The parameters of Explore with the search for a path between two entities open."""
     path = {PATH_FROM: first, PATH_TO: second, PATH_OPEN: True, PATH_COMPANIES_ONLY: companies_only}
-    return _address(EXPLORE_PAGE, {**_kept().defaults, "lang": language(), **path})
+    return _address(EXPLORE_PAGE, {**_kept().defaults, "lang": page_language(), **path})
 
 
 def path_query() -> str:
@@ -250,14 +250,14 @@ def shared_address(company: str) -> dict[str, str]:
 def address(**values: Any) -> str:
     """The query string, from its question mark on, of Discover with these values, everything else at its default, in
     the language of the page."""
-    return f"?{urlencode({**differing('', _kept().defaults | values, _kept().defaults), 'lang': language()})}"
+    return f"?{urlencode({**differing('', _kept().defaults | values, _kept().defaults), 'lang': page_language()})}"
 
 
 def _address(page: str, values: Mapping[str, Any]) -> dict[str, str]:
     """What the URL of a page holds for these values."""
     url = differing(page, values, _kept().defaults)
-    if url or language() != guess_language(st.context.locale):
-        url["lang"] = language()
+    if url or page_language() != guess_language(st.context.locale):
+        url["lang"] = page_language()
     return url
 
 
@@ -281,7 +281,7 @@ def show_every_level() -> None:
     reset(("min",))
 
 
-def language() -> Language:
+def page_language() -> Language:
     """The language this session reads."""
     chosen: Language = st.session_state["lang"]
     return chosen
@@ -289,7 +289,7 @@ def language() -> Language:
 
 def languages() -> tuple[Language, ...]:
     """The languages that reasons are given in, that of the page first."""
-    return (language(), the_other(language())) if st.session_state["both"] else (language(),)
+    return (page_language(), the_other(page_language())) if st.session_state["both"] else (page_language(),)
 
 
 def open_address(query: str) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from app.runtime.markdown import plain
 from app.runtime.watched import Watched, follow
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.domain.model_use import ModelUse
 from core.errors import GuanxiError
 from core.messages import Language, translate
@@ -38,16 +38,16 @@ def current_test() -> ConnectionTest:
 
 def connection_button(endpoint: Endpoint) -> None:
     """The button, and the answer below it."""
-    reads, test = language(), current_test()
+    language, test = page_language(), current_test()
     st.button(
-        translate("system.model.test", reads),
+        translate("system.model.test", language),
         key="test-model",
         disabled=test.running,
         on_click=_begin,
-        args=(endpoint, reads),
+        args=(endpoint, language),
     )
     if test.running:
-        st.caption(plain(translate("system.model.testing", reads, model=endpoint.model)))
+        st.caption(plain(translate("system.model.testing", language, model=endpoint.model)))
         follow(st.session_state[_KEPT])
     elif test.value is not None:
         use = test.value
@@ -55,7 +55,7 @@ def connection_button(endpoint: Endpoint) -> None:
             plain(
                 translate(
                     "system.model.answered",
-                    reads,
+                    language,
                     seconds=f"{use.milliseconds / 1000:.2f}",
                     read=use.input_tokens,
                     written=use.output_tokens,
@@ -63,12 +63,12 @@ def connection_button(endpoint: Endpoint) -> None:
             )
         )
     elif test.error is None:
-        st.caption(plain(translate("system.model.test_help", reads)))
+        st.caption(plain(translate("system.model.test_help", language)))
 
 
-def _begin(endpoint: Endpoint, reads: Language) -> None:
+def _begin(endpoint: Endpoint, language: Language) -> None:
     """Once more; a second press of the button while it is being asked changes nothing."""
     if not current_test().running:
         st.session_state[_KEPT] = Watched(
-            lambda check_cancelled: ask_for_a_sign(endpoint, reads, check_cancelled=check_cancelled)
+            lambda check_cancelled: ask_for_a_sign(endpoint, language, check_cancelled=check_cancelled)
         )

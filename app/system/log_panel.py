@@ -11,7 +11,7 @@ import streamlit as st
 from app.runtime.log import LOG_TAIL
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language
+from app.state.view_state import page_language
 from app.system.full_height_table import show_table
 from app.system.settings_panel import fits
 from app.widgets.clock import clock
@@ -32,41 +32,41 @@ _SHOWN = 12  # rows at once
 @stands_alone
 def log_panel() -> None:
     """Filter and table, the newest record first."""
-    reads = language()
-    st.header(translate("system.log", reads))
+    language = page_language()
+    st.header(translate("system.log", language))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         wanted = st.text_input(
-            translate("system.log.find", reads),
+            translate("system.log.find", language),
             key="log-find",
             width=420,
             persist_state="session",
-            placeholder=translate("system.log.find_hint", reads),
+            placeholder=translate("system.log.find_hint", language),
         )
         least: Level = st.segmented_control(
-            translate("system.log.level", reads),
+            translate("system.log.level", language),
             get_args(Level),
             key="log-level",
             default="info",
             required=True,
-            format_func=lambda level: translate(f"system.log.at_least.{level}", reads),
+            format_func=lambda level: translate(f"system.log.at_least.{level}", language),
             persist_state="session",
         )
-    st.caption(plain(translate("system.log.help", reads, kept=LOG_TAIL.kept)))
+    st.caption(plain(translate("system.log.help", language, kept=LOG_TAIL.kept)))
     rows = [row for line in LOG_TAIL.lines(_LEVELS[least]) if fits(row := _row(line), wanted or "")]
     if not rows:
         key = "system.log.none" if LOG_TAIL.lines() else "system.log.empty"
-        st.write(translate(key, reads))
+        st.write(translate(key, language))
         return
     keys = ("system.time", "system.log.level", "system.request_id", "system.log.message")
-    table = pd.DataFrame(rows, columns=[translate(key, reads) for key in keys])
-    widths = {translate(key, reads): st.column_config.TextColumn(width=_WIDTHS[key]) for key in keys}
+    table = pd.DataFrame(rows, columns=[translate(key, language) for key in keys])
+    widths = {translate(key, language): st.column_config.TextColumn(width=_WIDTHS[key]) for key in keys}
     show_table(table, "log", most=_SHOWN, columns=widths)
 
 
 def _row(line: LoggedLine) -> tuple[str, str, str, str]:
     return (
         clock(line.at),
-        translate(f"system.log.level.{_level(line.level)}", language()),
+        translate(f"system.log.level.{_level(line.level)}", page_language()),
         line.request_id,
         line.message,
     )

@@ -11,7 +11,7 @@ import streamlit as st
 
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language
+from app.state.view_state import page_language
 from app.system.full_height_table import show_table
 from app.widgets.clock import clock
 from core.messages import translate
@@ -42,22 +42,22 @@ _PACKAGES = (
 @stands_alone
 def versions_panel(context: Context) -> None:
     """Programs, and beside them the versions of the knowledge base."""
-    reads = language()
-    st.header(translate("system.versions", reads))
+    language = page_language()
+    st.header(translate("system.versions", language))
     programs, bases = st.columns(2, gap="medium")
     with programs:
-        st.markdown(f"**{translate('system.versions.programs', reads)}**")
+        st.markdown(f"**{translate('system.versions.programs', language)}**")
         _programs()
     with bases:
-        st.markdown(f"**{translate('system.versions.bases', reads)}**")
+        st.markdown(f"**{translate('system.versions.bases', language)}**")
         _bases(context)
 
 
 def _programs() -> None:
     """In two halves, so that they are not longer than what stands beside them needs."""
-    reads = language()
-    rows = list(program_versions(translate("system.versions.absent", reads)).items())
-    columns = [translate("system.versions.program", reads), translate("system.versions.version", reads)]
+    language = page_language()
+    rows = list(program_versions(translate("system.versions.absent", language)).items())
+    columns = [translate("system.versions.program", language), translate("system.versions.version", language)]
     half = (len(rows) + 1) // 2
     for number, (place, part) in enumerate(zip(st.columns(2), (rows[:half], rows[half:]), strict=True)):
         with place:
@@ -77,16 +77,18 @@ def program_versions(absent: str) -> dict[str, str]:
 
 
 def _bases(context: Context) -> None:
-    reads, kept = language(), list_versions.answer(context, Nothing()).versions
+    language, kept = page_language(), list_versions.answer(context, Nothing()).versions
     if not kept:
-        st.write(translate("system.versions.none", reads))
+        st.write(translate("system.versions.none", language))
         return
     states = ["serving" if each.serving else "usable" if each.usable else "other_model" for each in kept]
     columns = {
-        translate("system.versions.built", reads): [clock(each.created_at) for each in kept],
-        translate("system.versions.state", reads): [translate(f"system.versions.{state}", reads) for state in states],
-        translate("system.versions.size", reads): [each.megabytes for each in kept],
-        translate("system.versions.base", reads): [each.build_id for each in kept],
+        translate("system.versions.built", language): [clock(each.created_at) for each in kept],
+        translate("system.versions.state", language): [
+            translate(f"system.versions.{state}", language) for state in states
+        ],
+        translate("system.versions.size", language): [each.megabytes for each in kept],
+        translate("system.versions.base", language): [each.build_id for each in kept],
     }
     show_table(pd.DataFrame(columns), "kept-versions", most=10)
-    st.caption(plain(translate("system.versions.help", reads)))
+    st.caption(plain(translate("system.versions.help", language)))

@@ -11,7 +11,7 @@ from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.state.relabelled import relabelled
 from app.state.view_parameters import tuning_values
-from app.state.view_state import address, language
+from app.state.view_state import address, page_language
 from app.tune.charts import rank_changes
 from core.evaluation.experiment import DEPTH, QuestionScore
 from core.evaluation.tasks import LabelledQuestion
@@ -30,22 +30,22 @@ def outcomes_panel(
     reference: tuple[TunedSettings, Sequence[QuestionScore]],
 ) -> None:
     """The table of questions, then one of them closely."""
-    reads = language()
+    language = page_language()
     found = outcomes(now[1], reference[1])
     won, lost = sum(each.change > 0 for each in found), sum(each.change < 0 for each in found)
-    st.header(translate("tune.outcomes", reads))
-    st.caption(translate("tune.outcomes_said", reads, won=won, lost=lost, equal=len(found) - won - lost))
-    only_changed = st.toggle(translate("tune.only_changed", reads), value=True, key=_ONLY_CHANGED)
+    st.header(translate("tune.outcomes", language))
+    st.caption(translate("tune.outcomes_said", language, won=won, lost=lost, equal=len(found) - won - lost))
+    only_changed = st.toggle(translate("tune.only_changed", language), value=True, key=_ONLY_CHANGED)
     shown = [each for each in found if each.change or not only_changed]
     if shown:
         _table(shown, now[0], reference[0])
     else:
-        st.info(translate("tune.nothing_changed", reads))
+        st.info(translate("tune.nothing_changed", language))
     _closely(knowledge_base, shown or list(found), now[0], reference[0])
 
 
 def _table(shown: Sequence[Outcome], now: TunedSettings, reference: TunedSettings) -> None:
-    reads = language()
+    language = page_language()
     rows = [
         (
             worded(each.question),
@@ -58,20 +58,20 @@ def _table(shown: Sequence[Outcome], now: TunedSettings, reference: TunedSetting
         for each in shown
     ]
     names = ("question", "change", "now", "reference", "open_now", "open_reference")
-    opened = translate("tune.open", reads)
+    opened = translate("tune.open", language)
     st.dataframe(
         pd.DataFrame(rows, columns=list(names)),
         hide_index=True,
         height=min(400, 36 * (len(rows) + 1) + 3),
         key="tune-outcomes",
         column_config={
-            "question": st.column_config.TextColumn(translate("tune.column.question", reads), width="large"),
-            "change": st.column_config.NumberColumn(translate("tune.column.change", reads), format="%+.3f"),
-            "now": st.column_config.NumberColumn(translate("tune.column.now", reads), format="%.3f"),
-            "reference": st.column_config.NumberColumn(translate("tune.column.reference", reads), format="%.3f"),
-            "open_now": st.column_config.LinkColumn(translate("tune.column.open_now", reads), display_text=opened),
+            "question": st.column_config.TextColumn(translate("tune.column.question", language), width="large"),
+            "change": st.column_config.NumberColumn(translate("tune.column.change", language), format="%+.3f"),
+            "now": st.column_config.NumberColumn(translate("tune.column.now", language), format="%.3f"),
+            "reference": st.column_config.NumberColumn(translate("tune.column.reference", language), format="%.3f"),
+            "open_now": st.column_config.LinkColumn(translate("tune.column.open_now", language), display_text=opened),
             "open_reference": st.column_config.LinkColumn(
-                translate("tune.column.open_reference", reads), display_text=opened
+                translate("tune.column.open_reference", language), display_text=opened
             ),
         },
     )
@@ -92,27 +92,27 @@ def _closely(
     knowledge_base: KnowledgeBase, shown: Sequence[Outcome], now: TunedSettings, reference: TunedSettings
 ) -> None:
     """One question: both links, and who climbed or fell."""
-    reads = language()
-    st.header(translate("tune.one_question", reads))
+    language = page_language()
+    st.header(translate("tune.one_question", language))
     by_key = {each.question.key: each for each in shown}
     key = st.selectbox(
-        translate("tune.column.question", reads),
+        translate("tune.column.question", language),
         list(by_key),
         key=relabelled(_QUESTION),
         format_func=lambda each: worded(by_key[each].question),
     )
     chosen = by_key[key]
     with st.container(horizontal=True):
-        st.link_button(translate("tune.open_now", reads), link(chosen.question, now))
-        st.link_button(translate("tune.open_reference", reads), link(chosen.question, reference))
+        st.link_button(translate("tune.open_now", language), link(chosen.question, now))
+        st.link_button(translate("tune.open_reference", language), link(chosen.question, reference))
     listed = list(dict.fromkeys((*chosen.now.ranked, *chosen.reference.ranked)))
     if not listed:
-        st.info(translate("tune.nothing_found", reads))
+        st.info(translate("tune.nothing_found", language))
         return
-    names = (translate("tune.reference_short", reads), translate("tune.now", reads))
+    names = (translate("tune.reference_short", language), translate("tune.now", language))
     rows, table = [], []
     for company in listed:
-        name = knowledge_base.entity(company).name(reads)
+        name = knowledge_base.entity(company).name(language)
         grade = chosen.question.relevant.get(company, 0.0)
         places = [_place(score.ranked, company) for score in (chosen.reference, chosen.now)]
         for setting, place in zip(names, places, strict=True):
@@ -121,17 +121,17 @@ def _closely(
     data = pd.DataFrame(rows, columns=["company", "setting", "rank", "wanted", "label"])
     outside = data["rank"] > DEPTH  # one below the other instead of all in one place
     data.loc[outside, "rank"] = DEPTH + data[outside].groupby("setting").cumcount() + 1
-    said = translate("tune.ranks_chart", reads, question=worded(chosen.question))
-    st.caption(translate("tune.ranks_help", reads))
+    said = translate("tune.ranks_chart", language, question=worded(chosen.question))
+    st.caption(translate("tune.ranks_help", language))
     st.altair_chart(rank_changes(data, names, said))
-    panel = expander(translate("tune.as_table", reads), "tune-ranks-table")
+    panel = expander(translate("tune.as_table", language), "tune-ranks-table")
     if panel.open:
-        heads = [translate(f"tune.column.{column}", reads) for column in ("company", "grade")]
+        heads = [translate(f"tune.column.{column}", language) for column in ("company", "grade")]
         panel.dataframe(pd.DataFrame(table, columns=[*heads, *names]), hide_index=True)
         missing = [company for company in chosen.question.relevant if company not in listed]
         if missing:
-            known = [knowledge_base.entity(each).name(reads) for each in missing if each in knowledge_base.node_of]
-            panel.caption(plain(translate("tune.not_listed", reads, companies=", ".join(known))))
+            known = [knowledge_base.entity(each).name(language) for each in missing if each in knowledge_base.node_of]
+            panel.caption(plain(translate("tune.not_listed", language, companies=", ".join(known))))
 
 
 def _place(ranked: Sequence[str], company: str) -> int | None:

@@ -10,7 +10,7 @@ from app.state.relabelled import relabelled
 from app.state.sliders import chosen_settings, fusion_controls, walk_controls
 from app.state.tuning_state import reset_tuning
 from app.state.view_parameters import LARGEST_K
-from app.state.view_state import language, save_to_url, settle
+from app.state.view_state import page_language, save_to_url, settle
 from app.tune.bench import Bench
 from app.tune.figures import curve_panel, figures
 from app.tune.outcomes_panel import outcomes_panel
@@ -40,34 +40,34 @@ def workbench(base: Base, bench: Bench, presets: Presets) -> None:
 
 
 def _controls() -> None:
-    reads = language()
+    language = page_language()
     fusion_controls(answered=False)
     if st.session_state["mode"] == FusionMode.RRF:
         st.number_input(
-            translate("tune.k", reads),
+            translate("tune.k", language),
             1,
             LARGEST_K,
             key="k",
             persist_state="session",
-            help=translate("tune.k_help", reads),
+            help=translate("tune.k_help", language),
         )
     walk_controls(None)
-    st.button(translate("tuning.reset", reads), on_click=reset_tuning, width="stretch")
+    st.button(translate("tuning.reset", language), on_click=reset_tuning, width="stretch")
 
 
 def _reference(base: Base, presets: Presets) -> tuple[str, TunedSettings]:
     """What the figures are compared with, and its name: the settings in force, or a preset."""
-    reads = language()
+    language = page_language()
     if st.session_state["against"] not in presets.names:
         st.session_state["against"] = ""
-    in_force = translate("tune.in_force", reads)
+    in_force = translate("tune.in_force", language)
     st.selectbox(
-        translate("tune.reference", reads),
+        translate("tune.reference", language),
         ["", *presets.names],
         key=relabelled("against"),
         persist_state="session",
         format_func=lambda name: name or in_force,
-        help=translate("tune.reference_help", reads),
+        help=translate("tune.reference_help", language),
     )
     name: str = st.session_state["against"]
     if not name:
@@ -84,29 +84,29 @@ def _results(base: Base, bench: Bench, current: TunedSettings, reference: TunedS
 
 def _searching(bench: Bench) -> None:
     """How far it is, and a way to end it; what went wrong, and a way to begin again."""
-    reads, running = language(), bench.searching
+    language, running = page_language(), bench.searching
     if running is None or running.work is None:
         return
     if running.cancelled:
-        st.info(translate("tune.cancelled", reads))
+        st.info(translate("tune.cancelled", language))
     elif running.work.error is not None:
-        st.error(plain(running.work.error.message(reads)))
+        st.error(plain(running.work.error.message(language)))
     else:
         _follow(bench)
         return
-    st.button(translate("tune.search_again", reads), on_click=bench.begin_again, type="primary")
+    st.button(translate("tune.search_again", language), on_click=bench.begin_again, type="primary")
 
 
 @st.fragment(run_every=0.5)
 def _follow(bench: Bench) -> None:
-    reads, running = language(), bench.searching
+    language, running = page_language(), bench.searching
     if running is None or running.work is None:
         st.rerun()
     running.work.look()
     if not running.work.running:
         st.rerun()
-    said = translate("tune.searching", reads, done=running.done, total=running.total)
+    said = translate("tune.searching", language, done=running.done, total=running.total)
     st.progress(running.done / max(1, running.total), said)
-    if st.button(translate("tune.cancel", reads)):
+    if st.button(translate("tune.cancel", language)):
         running.cancel()
         st.rerun()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language, look_at
+from app.state.view_state import look_at, page_language
 from app.widgets.page_links import link_to_data
 from app.widgets.pickers import offer_choices
 from core.domain.results import NameChoice
@@ -21,8 +21,8 @@ def say_if_empty(base: Base) -> bool:
     """Say that there is no company at all, and lead to the import; False where there are some."""
     empty = base.knowledge_base.manifest.counts.companies == 0
     if empty:
-        st.info(translate("beginning.empty", language()))
-        link_to_data(translate("beginning.import", language()))
+        st.info(translate("beginning.empty", page_language()))
+        link_to_data(translate("beginning.import", page_language()))
     return empty
 
 

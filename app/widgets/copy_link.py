@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from app.runtime.browser_component import BrowserComponent
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.messages import translate
 
 _copy_link = BrowserComponent(
@@ -20,7 +20,7 @@ _copy_link = BrowserComponent(
 
 def copy_link() -> None:
     """The button; it says when the address is in the clipboard."""
-    reads = language()
+    language = page_language()
     with st.container(width=118, key="copy-link"):
-        words = {"label": translate("toolbar.copy", reads), "done": translate("toolbar.copied", reads)}
+        words = {"label": translate("toolbar.copy", language), "done": translate("toolbar.copied", language)}
         _copy_link(key="copy", data=words)

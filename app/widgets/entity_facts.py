@@ -11,21 +11,21 @@ from core.names.places import place_name
 from core.retrieval.base import Base
 
 
-def entity_facts(base: Base, entity: Entity, reads: Language) -> str:
+def entity_facts(base: Base, entity: Entity, language: Language) -> str:
     """Type, tickers, country, industry and year, as far as they are known."""
-    kind = base.ontology.entity_type(entity.type).label.text(reads)
-    facts = [kind, *entity.tickers, place_name(entity.country, reads)]
+    kind = base.ontology.entity_type(entity.type).label.text(language)
+    facts = [kind, *entity.tickers, place_name(entity.country, language)]
     if entity.industry in base.knowledge_base.node_of:
-        facts.append(base.knowledge_base.entity(entity.industry).name(reads))
+        facts.append(base.knowledge_base.entity(entity.industry).name(language))
     if entity.founded:
-        facts.append(translate("graph.founded", reads, year=entity.founded))
+        facts.append(translate("graph.founded", language, year=entity.founded))
     return " · ".join(fact for fact in facts if fact)
 
 
-def entity_head(base: Base, entity: Entity, reads: Language) -> None:
+def entity_head(base: Base, entity: Entity, language: Language) -> None:
     """The top of a card."""
-    other = entity.other_name(reads)
-    st.markdown(f"**{plain(entity.name(reads))}**{' · ' + plain(other) if other else ''}")
-    st.caption(plain(entity_facts(base, entity, reads)))
-    if entity.description(reads):
-        st.markdown(plain(entity.description(reads)))
+    other = entity.other_name(language)
+    st.markdown(f"**{plain(entity.name(language))}**{' · ' + plain(other) if other else ''}")
+    st.caption(plain(entity_facts(base, entity, language)))
+    if entity.description(language):
+        st.markdown(plain(entity.description(language)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app.state.view_parameters import OWNERSHIP_FIRST
-from app.state.view_state import company_address, language, path_address, shared_address
+from app.state.view_state import company_address, page_language, path_address, shared_address
 from core.messages import translate
 from core.runtime.installation import PROJECT_FOLDER
 
@@ -14,7 +14,7 @@ _PAGES = PROJECT_FOLDER / "pages"
 
 def link_to_company(entity_id: str, label: str = "") -> None:
     """To all that is recorded of an entity."""
-    said = label or translate("company.link", language())
+    said = label or translate("company.link", page_language())
     st.page_link(_PAGES / "company.py", label=said, query_params=company_address(entity_id))
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.state.relabelled import relabelled
 from app.state.sliders import chosen_influence
-from app.state.view_state import chosen_plan, forget_plan, language, look_at
+from app.state.view_state import chosen_plan, forget_plan, look_at, page_language
 from core.domain.partial_dates import is_partial_date
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import NameChoice
@@ -32,7 +32,7 @@ _LANGUAGE_NAMES = {"zh": "中文", "en": "English"}
 def language_switch() -> None:
     """Chinese or English."""
     st.segmented_control(
-        translate("language.label", language()),
+        translate("language.label", page_language()),
         LANGUAGES,
         format_func=_LANGUAGE_NAMES.__getitem__,
         key="lang",
@@ -45,25 +45,25 @@ def language_switch() -> None:
 def search_bar(base: Base) -> DiscoveryRequest | None:
     """The search row, with a day where anything recorded has ended. Returns the request, or None while nothing is
     asked, or for a day that is none."""
-    knowledge_base, names, reads = base.knowledge_base, base.names, language()
+    knowledge_base, names, language = base.knowledge_base, base.names, page_language()
     dated = base.once(records_ends) or bool(st.session_state["asof"])
     with st.container(key="search-row"):
         first, second, *day, third = st.columns([6, 4, 2, 2] if dated else [6, 4, 2], vertical_alignment="bottom")
     with second:
         company_picker(knowledge_base, names, on_change=forget_plan)
     first.text_input(
-        translate("search.question", reads),
+        translate("search.question", language),
         key="q",
         persist_state="session",
-        placeholder=translate("search.question_placeholder", reads),
+        placeholder=translate("search.question_placeholder", language),
         on_change=forget_plan,
     )
-    pressed = third.button(translate("search.go", reads), type="primary", width="stretch")
+    pressed = third.button(translate("search.go", language), type="primary", width="stretch")
     if dated:
         with day[0]:
             as_of_field()
     if not is_partial_date(st.session_state["asof"]):
-        st.error(translate("search.no_day", reads))
+        st.error(translate("search.no_day", language))
         return None
     plan = chosen_plan()
     request = DiscoveryRequest(
@@ -74,25 +74,25 @@ def search_bar(base: Base) -> DiscoveryRequest | None:
         damping=st.session_state["damping"],
         max_hops=st.session_state["hops"],
         influence=chosen_influence(),
-        language=reads,
+        language=language,
         both_languages=st.session_state["both"],
     )
     if request.company or request.query or plan:
         return request
     if pressed:
-        st.info(translate("error.query_empty", reads))
+        st.info(translate("error.query_empty", language))
     return None
 
 
 def as_of_field() -> None:
     """As of which day questions are answered: part of the address, empty for today."""
-    reads = language()
+    language = page_language()
     st.text_input(
-        translate("search.as_of", reads),
+        translate("search.as_of", language),
         key="asof",
         persist_state="session",
-        placeholder=translate("search.today", reads),
-        help=translate("search.as_of_help", reads),
+        placeholder=translate("search.today", language),
+        help=translate("search.as_of_help", language),
         max_chars=_LONGEST_DAY,
     )
 
@@ -106,7 +106,7 @@ def company_picker(
     on_change: Callable[[], None] | None = None,
 ) -> None:
     """Which company: chosen from the list, or typed by any of its names. Kept in the session under ``key``."""
-    options = company_options(knowledge_base, language())
+    options = company_options(knowledge_base, page_language())
     _replace_name_by_id(options, names.link_name, key)
 
     def typed() -> None:
@@ -114,15 +114,15 @@ def company_picker(
         if on_change is not None:
             on_change()
 
-    label = label or translate("search.company", language())
+    label = label or translate("search.company", page_language())
     _picker(knowledge_base, names.link_name, options, key, label, typed)
 
 
 def entity_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
     """Which entity its page shows: the same, and anything else by its name or id."""
-    options = company_options(knowledge_base, language())
+    options = company_options(knowledge_base, page_language())
     _replace_name_by_id(options, names.link_entity, "id")
-    label = translate("company.picker", language())
+    label = translate("company.picker", page_language())
     link = names.link_entity
     _picker(knowledge_base, link, options, "id", label, lambda: _complete(names, link, options, "id"))
 
@@ -135,9 +135,9 @@ def _picker(
     label: str,
     on_change: Callable[[], None],
 ) -> None:
-    reads, shown = language(), str(st.session_state.get(key) or "")
+    language, shown = page_language(), str(st.session_state.get(key) or "")
     if shown in knowledge_base.node_of and shown not in options:  # an option as well, so that its label leads to its id
-        options = {**options, shown: _label_of(knowledge_base, link_name, shown, reads)}
+        options = {**options, shown: _label_of(knowledge_base, link_name, shown, language)}
     st.selectbox(
         label,
         options,
@@ -145,7 +145,7 @@ def _picker(
         format_func=lambda each: options.get(each, each),
         key=relabelled(key),
         persist_state="session",
-        placeholder=translate("search.company_placeholder", reads),
+        placeholder=translate("search.company_placeholder", language),
         accept_new_options=True,
         on_change=on_change,
     )
@@ -176,18 +176,20 @@ def only_match(names: NameIndex, typed: str) -> str | None:
     return begun[0].company_id if len(begun) == 1 else None
 
 
-def _label_of(knowledge_base: KnowledgeBase, link_name: Callable[[str], Link], entity_id: str, reads: Language) -> str:
+def _label_of(
+    knowledge_base: KnowledgeBase, link_name: Callable[[str], Link], entity_id: str, language: Language
+) -> str:
     """A unique label for an entity outside the options: a product, or a company beyond the listed ones."""
-    name = knowledge_base.entity(entity_id).name(reads)
+    name = knowledge_base.entity(entity_id).name(language)
     return name if link_name(name).entity_ids == (entity_id,) else f"{name} ({entity_id})"
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
-def _options(_knowledge_base: KnowledgeBase, build_id: str, reads: Language) -> dict[str, str]:  # noqa: ARG001 - cache key
+def _options(_knowledge_base: KnowledgeBase, build_id: str, language: Language) -> dict[str, str]:  # noqa: ARG001 - cache key
     labels = {}
     for node in _knowledge_base.best_connected_companies(MAX_OPTIONS):
         entity = _knowledge_base.entity_at(node)
-        names = [entity.name(reads), entity.other_name(reads), *entity.tickers[:1]]
+        names = [entity.name(language), entity.other_name(language), *entity.tickers[:1]]
         label = _BETWEEN.join(name for name in names if name)
         labels[entity.id] = f"{label} ({entity.id})" if _is_name_of_several(_knowledge_base, label) else label
     return dict(sorted(labels.items(), key=lambda item: item[1].casefold()))
@@ -200,12 +202,12 @@ def _is_name_of_several(knowledge_base: KnowledgeBase, label: str) -> bool:
     return place is not None and len(companies.bearers(place)) > 1
 
 
-def company_options(knowledge_base: KnowledgeBase, reads: Language) -> dict[str, str]:
+def company_options(knowledge_base: KnowledgeBase, language: Language) -> dict[str, str]:
     """Company id → label with both names and the ticker, so that typing any of them finds it.
 
     Of more than MAX_OPTIONS companies those with the most relations; any other can be typed.
     """
-    return _options(knowledge_base, knowledge_base.manifest.build_id, reads)
+    return _options(knowledge_base, knowledge_base.manifest.build_id, language)
 
 
 def offer_choices(
@@ -215,8 +217,8 @@ def offer_choices(
 
     ``beside``: the picker that they are for, where a page has several.
     """
-    reads = language()
-    both = [(each.name_zh, each.name_en) if reads == "zh" else (each.name_en, each.name_zh) for each in choices]
+    language = page_language()
+    both = [(each.name_zh, each.name_en) if language == "zh" else (each.name_en, each.name_zh) for each in choices]
     bearers, alike = Counter(name for pair in both for name in {*pair}), Counter(both)
     with st.container(horizontal=True):
         for choice, (name, other) in zip(choices, both, strict=True):
@@ -228,8 +230,8 @@ def offer_choices(
             )
 
 
-def say_unknown(link: Link, typed: str, reads: Language) -> None:
+def say_unknown(link: Link, typed: str, language: Language) -> None:
     """Why a typed name was not taken."""
     outcome = "ambiguous_company" if link.outcome == "ambiguous" else "unknown_company"
     suffix = "" if link.choices else "_without_choices"
-    st.warning(plain(translate(f"discover.{outcome}{suffix}", reads, name=typed)))
+    st.warning(plain(translate(f"discover.{outcome}{suffix}", language, name=typed)))

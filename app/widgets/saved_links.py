@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from app.runtime.markdown import plain
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.errors import GuanxiError
 from core.messages import translate
 from core.settings import Settings
@@ -25,22 +25,22 @@ class Saved:
 
     def form(self, link: str) -> None:
         """Save ``link`` by a name. Raises WorkspaceUnavailableError."""
-        reads = language()
+        language = page_language()
         with (
             st.form(f"save-{self.kind}", clear_on_submit=True, border=False),
             st.container(horizontal=True, vertical_alignment="bottom"),
         ):
-            name = st.text_input(translate(f"saved.{self.kind}.name", reads), key=self.name_key, max_chars=MAX_NAME)
-            pressed = st.form_submit_button(translate("saved.save", reads))
+            name = st.text_input(translate(f"saved.{self.kind}.name", language), key=self.name_key, max_chars=MAX_NAME)
+            pressed = st.form_submit_button(translate("saved.save", language))
         if pressed and name.strip():
             self.store.save(name.strip(), link)
-            st.caption(plain(translate("saved.saved", reads, name=name.strip())))
+            st.caption(plain(translate("saved.saved", language, name=name.strip())))
 
     def list(self) -> None:
         """Every saved link, to be opened or deleted. Raises WorkspaceUnavailableError."""
-        reads = language()
+        language = page_language()
         links = self.store.all()
-        st.caption(translate(f"saved.{self.kind}.list" if links else f"saved.{self.kind}.none", reads))
+        st.caption(translate(f"saved.{self.kind}.list" if links else f"saved.{self.kind}.none", language))
         for number, (name, link) in enumerate(links.items()):
             with st.container(horizontal=True, vertical_alignment="center", key=f"{self.kind}-saved-{number}"):
                 st.button(
@@ -51,10 +51,10 @@ class Saved:
                     args=(self.open_link, link),
                 )
                 st.button(
-                    translate("saved.delete", reads),
+                    translate("saved.delete", language),
                     key=f"{self.kind}-delete-{number}",
                     type="tertiary",
-                    help=plain(translate(f"saved.{self.kind}.delete_named", reads, name=name)),
+                    help=plain(translate(f"saved.{self.kind}.delete_named", language, name=name)),
                     on_click=self._telling,
                     args=(self.store.delete, name),
                 )
@@ -68,7 +68,7 @@ class Saved:
         try:
             act(given)
         except GuanxiError as error:
-            st.toast(plain(error.message(language())))
+            st.toast(plain(error.message(page_language())))
 
 
 def saved(kind: SavedKind, settings: Settings, open_link: Callable[[str], None]) -> Saved:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.domain.results import Discovery
 from core.messages import translate
 from core.storage.knowledge_base import KnowledgeBase
@@ -19,5 +19,5 @@ def subject(knowledge_base: KnowledgeBase, discovery: Discovery, question: str) 
     """Names of the companies asked about; of a question about a topic, its own words."""
     if is_topic(discovery):
         return question if len(question) <= _TOPIC_LENGTH else f"{question[: _TOPIC_LENGTH - 1]}…"
-    names = [knowledge_base.entity(entity_id).name(language()) for entity_id in discovery.query_companies]
-    return translate("reason.separator", language()).join(names)
+    names = [knowledge_base.entity(entity_id).name(page_language()) for entity_id in discovery.query_companies]
+    return translate("reason.separator", page_language()).join(names)

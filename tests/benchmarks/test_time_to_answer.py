@@ -210,11 +210,11 @@ def own_url(sample_settings: Settings, tmp_path_factory: pytest.TempPathFactory,
         yield url
 
 
-@pytest.mark.parametrize(("task", "reads"), TASKS, ids=[task.__name__ for task, _ in TASKS])
-def test_time_to_answer(page: Page, own_url: str, tmp_path: Path, task: Callable[[Hand], None], reads: str) -> None:
+@pytest.mark.parametrize(("task", "language"), TASKS, ids=[task.__name__ for task, _ in TASKS])
+def test_time_to_answer(page: Page, own_url: str, tmp_path: Path, task: Callable[[Hand], None], language: str) -> None:
     if task is saved_before:
         save_a_search(page, own_url)
-    page.goto(f"{own_url}/?lang={reads}")
+    page.goto(f"{own_url}/?lang={language}")
     settled(page)
     page.wait_for_timeout(1000)
     hand, start = Hand(page, tmp_path), time.perf_counter()

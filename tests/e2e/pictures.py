@@ -49,18 +49,18 @@ def difference(seen: Brightness, meant: Brightness) -> float:
     return float((np.abs(seen - meant) > DIFFERENT).mean())
 
 
-def look(browser: Browser, url: str, screen: str, reads: str, scheme: str, width: int) -> Brightness:
+def look(browser: Browser, url: str, screen: str, language: str, scheme: str, width: int) -> Brightness:
     """One screen, with what changes from run to run (times, versions) hidden."""
     context = browser.new_context(
         viewport={"width": width, "height": 900},
         color_scheme=scheme,
         reduced_motion="reduce",  # type: ignore[arg-type]
-        locale="zh-CN" if reads == "zh" else "en-US",
+        locale="zh-CN" if language == "zh" else "en-US",
     )
     with context:
         page = context.new_page()
         address = SCREENS[screen]
-        page.goto(f"{url}/{address}{'&' if '?' in address else '?'}lang={reads}")
+        page.goto(f"{url}/{address}{'&' if '?' in address else '?'}lang={language}")
         settled(page)
         if screen in ("answer", "company"):
             graph_settled(page)
@@ -79,16 +79,16 @@ def _at_rest(page: Page) -> None:
         page.wait_for_timeout(400)
 
 
-def kept(screen: str, reads: str, scheme: str, width: int) -> Path:
+def kept(screen: str, language: str, scheme: str, width: int) -> Path:
     """Where the picture of a screen lies."""
-    return FOLDER / f"{screen}-{reads}-{scheme}-{width}.png"
+    return FOLDER / f"{screen}-{language}-{scheme}-{width}.png"
 
 
 def _drawn_anew(browser: Browser, url: str) -> Iterator[Path]:
     for screen in SCREENS:
-        for reads, scheme, width in LOOKS:
-            means = look(browser, url, screen, reads, scheme, width)
-            file = kept(screen, reads, scheme, width)
+        for language, scheme, width in LOOKS:
+            means = look(browser, url, screen, language, scheme, width)
+            file = kept(screen, language, scheme, width)
             Image.fromarray(np.round(means).astype(np.uint8)).save(file, optimize=True)
             yield file
 

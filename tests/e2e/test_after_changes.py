@@ -101,15 +101,15 @@ def url(encoder: Encoder, tmp_path: Path) -> Iterator[str]:
         yield address
 
 
-def walk(page: Page, url: str, reads: Language) -> None:
+def walk(page: Page, url: str, language: Language) -> None:
     """Every page shows its title, no part of it failed, and no key stands where a message should."""
     for path in PAGES:
-        page.goto(f"{url}/{path}{'&' if '?' in path else '?'}lang={reads}")
+        page.goto(f"{url}/{path}{'&' if '?' in path else '?'}lang={language}")
         settled(page)
         shown = page.get_by_test_id("stApp").inner_text()
         expect(page.get_by_test_id("stException")).to_have_count(0)
         for key in FAILED:
-            assert catalogue()[key][reads].split("{")[0] not in shown, path
+            assert catalogue()[key][language].split("{")[0] not in shown, path
         assert set(re.findall(r"[a-z_]+(?:\.[a-z_]+)+", shown)) & catalogue().keys() == set(), path
 
 
@@ -117,18 +117,18 @@ def walk(page: Page, url: str, reads: Language) -> None:
 @pytest.mark.parametrize("first", ["zh", "en"])
 def test_every_page_stands_after_every_change(page: Page, url: str, tmp_path: Path, first: Language) -> None:
     assert CHANGES.keys() == set(get_args(RebuildReason)) - FOUND_AT_THE_START
-    reads = first
+    language = first
     for reason, change in CHANGES.items():
         open_page(page, url, "?lang=en")
         change(page, tmp_path)
         page.wait_for_timeout(1_000)  # a page that is left at once takes its click with it
-        said = page.get_by_text(translate(f"system.base.rebuilt.{reason}", reads))
+        said = page.get_by_text(translate(f"system.base.rebuilt.{reason}", language))
         for _ in range(60):
-            page.goto(f"{url}/system?lang={reads}")
+            page.goto(f"{url}/system?lang={language}")
             settled(page)
             if said.count():
                 break
             page.wait_for_timeout(500)
         expect(said).to_be_visible()
-        walk(page, url, reads)
-        reads = the_other(reads)
+        walk(page, url, language)
+        language = the_other(language)

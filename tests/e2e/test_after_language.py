@@ -15,13 +15,13 @@ OTHER = {"en": "中文", "zh": "English"}
 
 
 @pytest.mark.matrix()
-@pytest.mark.parametrize("reads", ["en", "zh"])
-def test_order_and_layout_stay_and_the_next_click_works(open_view: OpenView, reads: str) -> None:
-    page = open_view(f"{ORDERED}&lang={reads}")
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_order_and_layout_stay_and_the_next_click_works(open_view: OpenView, language: str) -> None:
+    page = open_view(f"{ORDERED}&lang={language}")
     graph_settled(page)
     before = ranking(page)
-    page.get_by_test_id("stButtonGroup").get_by_text(OTHER[reads], exact=True).click()
-    page.wait_for_url(f"**lang={'zh' if reads == 'en' else 'en'}**")
+    page.get_by_test_id("stButtonGroup").get_by_text(OTHER[language], exact=True).click()
+    page.wait_for_url(f"**lang={'zh' if language == 'en' else 'en'}**")
     graph_settled(page)
     page.locator("button.name").first.click()  # any click sends every control as the browser shows it
     page.wait_for_url("**sel=**")

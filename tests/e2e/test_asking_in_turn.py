@@ -29,10 +29,10 @@ IN_TURN: dict[Language, tuple[tuple[str, str], ...]] = {
 
 
 @pytest.mark.matrix()
-@pytest.mark.parametrize("reads", IN_TURN)
-def test_each_is_answered(reads: Language, open_view: OpenView) -> None:
-    page = open_view(f"?lang={reads}")
-    for question, said in IN_TURN[reads]:
+@pytest.mark.parametrize("language", IN_TURN)
+def test_each_is_answered(language: Language, open_view: OpenView) -> None:
+    page = open_view(f"?lang={language}")
+    for question, said in IN_TURN[language]:
         field = page.locator(".st-key-q input")
         field.fill(question)
         field.press("Enter")

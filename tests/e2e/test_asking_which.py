@@ -1,4 +1,4 @@
-"""Several companies have this name, and a name that is not here: asked and said in the open, right below the question."""
+"""A name of several companies, and a name that is not here: asked and said in the open, right below the question."""
 
 from __future__ import annotations
 

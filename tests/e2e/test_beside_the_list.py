@@ -47,10 +47,10 @@ WORDS = {
 
 @pytest.mark.thorough
 @pytest.mark.matrix(every=2)
-@pytest.mark.parametrize("reads", ["zh", "en"])
-def test_why_a_company_is_not_listed(open_view: OpenView, reads: str) -> None:
-    words = WORDS[reads]
-    page = open_view(f"?company=catl&n=3&lang={reads}")
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_why_a_company_is_not_listed(open_view: OpenView, language: str) -> None:
+    words = WORDS[language]
+    page = open_view(f"?company=catl&n=3&lang={language}")
     page.get_by_text(words["why"]).click()
     choose(page, words["pick"], words["toyota"])
     expect(page.get_by_text(words["told"])).to_be_visible()
@@ -60,10 +60,10 @@ def test_why_a_company_is_not_listed(open_view: OpenView, reads: str) -> None:
 
 
 @pytest.mark.matrix(every=2)
-@pytest.mark.parametrize("reads", ["zh", "en"])
-def test_companies_are_compared_and_the_address_says_which(open_view: OpenView, reads: str) -> None:
-    words = WORDS[reads]
-    page = open_view(f"?company=catl&n=3&lang={reads}")
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_companies_are_compared_and_the_address_says_which(open_view: OpenView, language: str) -> None:
+    words = WORDS[language]
+    page = open_view(f"?company=catl&n=3&lang={language}")
     page.get_by_text(words["compare"]).click()
     choose(page, words["with"], words["lg"])
     expect(page.get_by_role("heading", name=words["shared"])).to_be_visible()
@@ -75,10 +75,10 @@ def test_companies_are_compared_and_the_address_says_which(open_view: OpenView, 
 
 @pytest.mark.thorough
 @pytest.mark.matrix(every=2)
-@pytest.mark.parametrize("reads", ["zh", "en"])
-def test_a_report_is_written_that_needs_nothing_else(open_view: OpenView, reads: str, tmp_path: Path) -> None:
-    words = WORDS[reads]
-    page = open_view(f"?company=catl&n=3&lang={reads}")
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_report_is_written_that_needs_nothing_else(open_view: OpenView, language: str, tmp_path: Path) -> None:
+    words = WORDS[language]
+    page = open_view(f"?company=catl&n=3&lang={language}")
     page.get_by_role("button", name=words["files"]).first.click()
     with page.expect_download() as download:
         page.get_by_role("button", name=words["report"]).click()

@@ -39,17 +39,17 @@ WORDS = {
 
 @pytest.mark.thorough
 @pytest.mark.matrix(every=2)
-@pytest.mark.parametrize("reads", ["zh", "en"])
-def test_a_search_is_saved_by_name_and_asked_again(open_view: OpenView, reads: str) -> None:
-    words, hostile = WORDS[reads], f"<b>**{reads}**</b>"
-    page = open_view(f"?company=catl&mode=weighted&wg=0.2&n=4&lang={reads}")
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_search_is_saved_by_name_and_asked_again(open_view: OpenView, language: str) -> None:
+    words, hostile = WORDS[language], f"<b>**{language}**</b>"
+    page = open_view(f"?company=catl&mode=weighted&wg=0.2&n=4&lang={language}")
     listed, address = ranking(page), page.url
     page.get_by_role("button", name=words["save"]).click()
     page.get_by_label(words["name"]).fill(hostile)
     page.get_by_role("button", name=words["keep"], exact=True).click()
     again = page.get_by_role("button", name=hostile, exact=True)
     expect(again).to_be_visible()
-    page.goto(f"{page.url.partition('?')[0]}?lang={reads}")
+    page.goto(f"{page.url.partition('?')[0]}?lang={language}")
     settled(page)
     again.click()
     settled(page)
@@ -72,14 +72,14 @@ def test_a_search_needs_a_name(open_view: OpenView) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("reads", ["zh", "en"])
-def test_companies_looked_at_before_are_one_click_away(open_view: OpenView, reads: str) -> None:
-    words = WORDS[reads]
-    page = open_view(f"?lang={reads}")
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_companies_looked_at_before_are_one_click_away(open_view: OpenView, language: str) -> None:
+    words = WORDS[language]
+    page = open_view(f"?lang={language}")
     row = page.get_by_role("navigation", name=words["recent"])
     expect(row).to_be_hidden()
     for company in ("byd", "catl"):
-        page = open_view(f"?company={company}&n=3&lang={reads}")
+        page = open_view(f"?company={company}&n=3&lang={language}")
         ranking(page)
     expect(row.get_by_role("listitem")).to_have_text([words["byd"]])  # not the one that is looked at
     assert violations(page) == []
@@ -88,7 +88,7 @@ def test_companies_looked_at_before_are_one_click_away(open_view: OpenView, read
     row.get_by_role("button", name=words["byd"], exact=True).click()
     page.wait_for_url("**/?company=byd**")
     expect(row.get_by_role("listitem")).to_have_text([words["catl"]])
-    page.goto(f"{page.url.partition('?')[0]}company?id=tesla&lang={reads}")
+    page.goto(f"{page.url.partition('?')[0]}company?id=tesla&lang={language}")
     settled(page)
     expect(row.get_by_role("listitem")).to_have_text([words["byd"], words["catl"]])
     row.get_by_role("button", name=words["catl"], exact=True).click()

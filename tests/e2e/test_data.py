@@ -188,9 +188,7 @@ def test_a_file_that_cannot_be_read_is_said(page: Page, own_url: str, tmp_path: 
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("width", "language", "more"), [(390, "zh", "更多统计"), (1280, "en", "More statistics")]
-)
+@pytest.mark.parametrize(("width", "language", "more"), [(390, "zh", "更多统计"), (1280, "en", "More statistics")])
 def test_more_about_what_is_loaded(width: int, language: str, more: str, page: Page, sample_url: str) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     open_page(page, sample_url, f"?lang={language}")

@@ -46,14 +46,14 @@ def opened(page: Page, address: str) -> Page:
 
 @pytest.mark.thorough
 @pytest.mark.matrix(every=4)
-@pytest.mark.parametrize("reads", ["zh", "en"])
+@pytest.mark.parametrize("language", ["zh", "en"])
 @pytest.mark.parametrize("name", ABOUT_COMPANIES)
-def test_without_any_company_a_page_leads_to_the_import(page: Page, empty_url: str, name: str, reads: str) -> None:
-    opened(page, f"{empty_url}/{name}?lang={reads}")
-    link = page.get_by_role("link", name=IMPORTS[reads])
+def test_without_any_company_a_page_leads_to_the_import(page: Page, empty_url: str, name: str, language: str) -> None:
+    opened(page, f"{empty_url}/{name}?lang={language}")
+    link = page.get_by_role("link", name=IMPORTS[language])
     expect(link).to_be_visible()
     link.click()
-    expect(page.get_by_role("heading", level=1)).to_have_text({"zh": "数据", "en": "Data"}[reads])
+    expect(page.get_by_role("heading", level=1)).to_have_text({"zh": "数据", "en": "Data"}[language])
 
 
 @pytest.mark.thorough

@@ -33,7 +33,7 @@ def picker(page: Page, key: str) -> Locator:
     return page.locator(f".st-key-{key}").get_by_role("combobox")
 
 
-def type_and_enter(page: Page, key: str, text: str, reads: Language) -> None:
+def type_and_enter(page: Page, key: str, text: str, language: Language) -> None:
     """What stands first in the list says, in the language of the page, what Enter does."""
     box, first = picker(page, key), page.get_by_role("option").first
     for _ in range(5):  # once more if the box was drawn anew meanwhile
@@ -42,7 +42,7 @@ def type_and_enter(page: Page, key: str, text: str, reads: Language) -> None:
         with suppress(PlaywrightTimeout):
             first.wait_for(timeout=3_000)
             break
-    expect(first).to_have_text(translate("own.typed", reads, rest=text))
+    expect(first).to_have_text(translate("own.typed", language, rest=text))
     box.press("Enter")
     page.wait_for_timeout(200)
     settled(page)
@@ -56,43 +56,43 @@ def is_chosen(page: Page, key: str, name: str) -> None:
         expect(page.locator("[class*=st-key-choice-]")).to_have_count(0)
 
 
-def open_page(page: Page, url: str, path: str, key: str, reads: Language) -> None:
-    page.goto(f"{url}/{path}?lang={reads}")
+def open_page(page: Page, url: str, path: str, key: str, language: Language) -> None:
+    page.goto(f"{url}/{path}?lang={language}")
     settled(page)
     if key == "from":
-        page.get_by_text(translate("explore.path.title", reads)).click()
+        page.get_by_text(translate("explore.path.title", language)).click()
         settled(page)
 
 
 @pytest.mark.matrix()
-@pytest.mark.parametrize("reads", ["zh", "en"])
+@pytest.mark.parametrize("language", ["zh", "en"])
 @pytest.mark.parametrize(("key", "path"), EVERYWHERE)
-def test_enter_takes_the_best_match(page: Page, sample_url: str, key: str, path: str, reads: Language) -> None:
-    open_page(page, sample_url, path, key, reads)
+def test_enter_takes_the_best_match(page: Page, sample_url: str, key: str, path: str, language: Language) -> None:
+    open_page(page, sample_url, path, key, language)
     for text, name in list(BEGUN.items())[:: 1 if key == "company" and not path else 2]:
-        type_and_enter(page, key, text, reads)
+        type_and_enter(page, key, text, language)
         is_chosen(page, key, name)
 
 
 @pytest.mark.matrix()
-@pytest.mark.parametrize("reads", ["en", "zh"])
+@pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize(("key", "path"), EVERYWHERE)
 def test_enter_asks_which_of_several_companies_is_meant(
-    page: Page, sample_url: str, key: str, path: str, reads: Language
+    page: Page, sample_url: str, key: str, path: str, language: Language
 ) -> None:
-    open_page(page, sample_url, path, key, reads)
+    open_page(page, sample_url, path, key, language)
     if key == "from":
-        type_and_enter(page, "to", "tesl", reads)
-    type_and_enter(page, key, "Samsung", reads)
+        type_and_enter(page, "to", "tesl", language)
+    type_and_enter(page, key, "Samsung", language)
     # in the answer on Discover, in a note on other pages
     expect(page.get_by_role("main").get_by_text(re.compile('[“"]Samsung[”"]')).first).to_be_visible()
     expect(page.locator("[class*=st-key-choice-]").first).to_contain_text("Samsung Electronics")
 
 
 @pytest.mark.matrix(every=2)
-@pytest.mark.parametrize("reads", ["en", "zh"])
-def test_enter_adds_one_company_to_a_comparison(page: Page, sample_url: str, reads: Language) -> None:
-    page.goto(f"{sample_url}/?company=catl&n=3&vs=tesla&lang={reads}")
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_enter_adds_one_company_to_a_comparison(page: Page, sample_url: str, language: Language) -> None:
+    page.goto(f"{sample_url}/?company=catl&n=3&vs=tesla&lang={language}")
     settled(page)
     box = page.locator(".st-key-compare-with").get_by_role("combobox")
     option = page.get_by_role("option").filter(has_text="BYD").first
@@ -108,13 +108,13 @@ def test_enter_adds_one_company_to_a_comparison(page: Page, sample_url: str, rea
 
 
 @pytest.mark.matrix()
-@pytest.mark.parametrize("reads", ["en", "zh"])
+@pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize(("key", "path"), EVERYWHERE)
-def test_what_begins_no_name_is_unknown(page: Page, sample_url: str, key: str, path: str, reads: Language) -> None:
-    open_page(page, sample_url, path, key, reads)
+def test_what_begins_no_name_is_unknown(page: Page, sample_url: str, key: str, path: str, language: Language) -> None:
+    open_page(page, sample_url, path, key, language)
     if key == "from":
-        type_and_enter(page, "to", "tesl", reads)
-    type_and_enter(page, key, "zzqq", reads)
+        type_and_enter(page, "to", "tesl", language)
+    type_and_enter(page, key, "zzqq", language)
     expect(page.get_by_test_id("stAlert").filter(has_text="zzqq")).to_be_visible()
     expect(page.locator("[class*=st-key-choice-]")).to_have_count(0)  # nothing is near
 

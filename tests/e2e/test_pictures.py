@@ -24,15 +24,15 @@ def has_the_font() -> bool:
 
 
 @pytest.mark.matrix(every=7)
-@pytest.mark.parametrize(("reads", "scheme", "width"), LOOKS)
+@pytest.mark.parametrize(("language", "scheme", "width"), LOOKS)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen_looks_as_it_should(
-    browser: Browser, sample_url: str, screen: str, reads: str, scheme: str, width: int
+    browser: Browser, sample_url: str, screen: str, language: str, scheme: str, width: int
 ) -> None:
-    if reads == "zh" and not has_the_font():
+    if language == "zh" and not has_the_font():
         pytest.skip("the Chinese pictures were made with Noto Sans CJK")
-    meant = np.asarray(Image.open(kept(screen, reads, scheme, width)), dtype=np.float64)
-    seen = look(browser, sample_url, screen, reads, scheme, width)
+    meant = np.asarray(Image.open(kept(screen, language, scheme, width)), dtype=np.float64)
+    seen = look(browser, sample_url, screen, language, scheme, width)
     assert difference(seen, meant) <= TOLERANCE
 
 

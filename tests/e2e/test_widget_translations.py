@@ -55,25 +55,25 @@ def test_text_from_data_is_left_alone(open_view: OpenView) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("reads", ["zh", "en"])
+@pytest.mark.parametrize("language", ["zh", "en"])
 def test_a_program_that_is_gone_says_what_to_do_and_is_come_back_to(
-    browser: Browser, sample_settings: Settings, tmp_path: Path, reads: str
+    browser: Browser, sample_settings: Settings, tmp_path: Path, language: str
 ) -> None:
     base = {"GUANXI_KNOWLEDGE_BASE_FOLDER": str(sample_settings.knowledge_base_folder)}
     with browser.new_context(viewport={"width": 1440, "height": 1000}) as context:
         page = context.new_page()
         with serve(tmp_path / "first", **base) as url:
-            page.goto(f"{url}/?company=catl&mode=weighted&wg=0.8&n=6&lang={reads}")
+            page.goto(f"{url}/?company=catl&mode=weighted&wg=0.8&n=6&lang={language}")
             before = ranking(page)
         dialog = page.get_by_role("dialog")
         for own in (GONE, HELP):
-            expect(dialog).to_contain_text(widget_words(reads)[own], timeout=60_000)  # type: ignore[index]
+            expect(dialog).to_contain_text(widget_words(language)[own], timeout=60_000)  # type: ignore[index]
         assert ranking(page) == before  # what was there can still be read
         with serve(tmp_path / "second", port=urlsplit(url).port, **base):
             expect(dialog).to_have_count(0, timeout=60_000)
             settled(page)
             assert ranking(page) == before
-            move_slider(page, {"zh": "结果数量", "en": "Results"}[reads], "ArrowLeft")
+            move_slider(page, {"zh": "结果数量", "en": "Results"}[language], "ArrowLeft")
             page.wait_for_url("**n=5**")
             settled(page)
             assert ranking(page) == before[:5]
@@ -81,4 +81,4 @@ def test_a_program_that_is_gone_says_what_to_do_and_is_come_back_to(
 
 def test_every_word_has_its_place() -> None:
     assert {GONE, HELP} < set(OWN_WORDS)
-    assert all(shown for reads in ("zh", "en") for shown in widget_words(reads).values())  # type: ignore[arg-type]
+    assert all(shown for language in ("zh", "en") for shown in widget_words(language).values())  # type: ignore[arg-type]

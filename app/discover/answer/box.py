@@ -8,7 +8,7 @@ from app.discover.answer import answer_component
 from app.discover.answer.answer_view import answer_box
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import ask_plan, language
+from app.state.view_state import ask_plan, page_language
 from app.widgets.page_links import link_to_ownership, link_to_path
 from app.widgets.source_viewer.source_viewer import open_source
 from core.domain.plan import Controlled, Controllers, Entities, Path, Plan, Related, nodes_of
@@ -25,27 +25,27 @@ def show_answer_box(base: Base, answer: QuestionAnswer) -> None:
     """Sentences with footnotes; nothing where the question is open."""
     if answer.outcome == "open" or not answer.sentences:
         return
-    reads = language()
+    language = page_language()
 
     def open_cited(key: str) -> None:
         text = next(source.text for source in answer.sources if source.key == key)
         quote = quoted_in(text, " ".join(each.text for each in answer.sentences))
         open_source(key, quote=quote, about=answer.company_ids)
 
-    answer_component.show(answer_box(answer, base.knowledge_base, base.ontology, reads), open_cited)
+    answer_component.show(answer_box(answer, base.knowledge_base, base.ontology, language), open_cited)
     if answer.nearest is not None:
         near = answer.nearest
-        label = translate("answer.nearest", reads, near=near.understood_as, count=near.count)
+        label = translate("answer.nearest", language, near=near.understood_as, count=near.count)
         _offer(base, near.plan, label, "nearest-plan")
     elif answer.outcome == "partly_understood" and answer.plan is not None:
-        label = translate("answer.only_understood", reads, understood=answer.understood_as)
+        label = translate("answer.only_understood", language, understood=answer.understood_as)
         _offer(base, answer.plan, label, "understood-plan")
     if answer.plan is not None and isinstance(answer.plan.answer, Path) and answer.paths:
         _link_to_paths(base, answer)
     owned = asked_ownership_of(answer.plan, base) if answer.plan is not None else ""
     if owned:
-        name = plain(base.knowledge_base.entity(owned).name(reads))
-        link_to_ownership(owned, translate("answer.ownership", reads, company=name))
+        name = plain(base.knowledge_base.entity(owned).name(language))
+        link_to_ownership(owned, translate("answer.ownership", language, company=name))
 
 
 def asked_ownership_of(plan: Plan, base: Base) -> str:
@@ -60,13 +60,13 @@ def asked_ownership_of(plan: Plan, base: Base) -> str:
 
 
 def _offer(base: Base, plan: Plan, label: str, key: str) -> None:
-    words = PlanWords(base.ontology, names_in(base.knowledge_base), language()).plan(plan)
+    words = PlanWords(base.ontology, names_in(base.knowledge_base), page_language()).plan(plan)
     st.button(plain(label), key=key, on_click=ask_plan, args=(plan, words))
 
 
 def _link_to_paths(base: Base, answer: QuestionAnswer) -> None:
     """Each pair of ends that is connected, on the page Explore."""
-    knowledge_base, reads = base.knowledge_base, language()
+    knowledge_base, language = base.knowledge_base, page_language()
     ends = dict.fromkeys((path.steps[0].from_id, path.steps[-1].to_id) for path in answer.paths)
     with st.container(horizontal=True):
         for first, second in ends:
@@ -74,6 +74,6 @@ def _link_to_paths(base: Base, answer: QuestionAnswer) -> None:
                 path for path in answer.paths if (path.steps[0].from_id, path.steps[-1].to_id) == (first, second)
             )
             companies_only = all(knowledge_base.entity(step.to_id).type == COMPANY for step in first_path.steps)
-            names = [plain(knowledge_base.entity(each).name(reads)) for each in (first, second)]
-            label = translate("answer.explore_path", reads, first=names[0], second=names[1])
+            names = [plain(knowledge_base.entity(each).name(language)) for each in (first, second)]
+            label = translate("answer.explore_path", language, first=names[0], second=names[1])
             link_to_path(first, second, label, companies_only=companies_only)

@@ -9,7 +9,7 @@ from typing import Literal
 import streamlit as st
 
 from app.state.relabelled import relabelled
-from app.state.view_state import ask_plan, language
+from app.state.view_state import ask_plan, page_language
 from app.widgets.pickers import company_options
 from core.domain.plan import And, Entities, Filter, Like, Or, Plan, Related, SetPlan, Top, Value, When
 from core.messages import translate
@@ -85,12 +85,12 @@ def _choose(label: str, options: Mapping[str, str], key: str, chosen: Callable[[
             _ask(lambda: chosen(choice), words)
 
     st.selectbox(
-        translate(label, language()),
+        translate(label, page_language()),
         list(options),
         index=None,
         format_func=lambda each: options[each],
         key=relabelled(f"{key}-choice"),
-        placeholder=translate("chips.choose", language()),
+        placeholder=translate("chips.choose", page_language()),
         on_change=asked,
     )
 
@@ -121,7 +121,7 @@ def _relation(
 
 
 def _name(base: Base, plan: Plan, chip: Chip, words: PlanWords, key: str) -> None:
-    options = company_options(base.knowledge_base, language())
+    options = company_options(base.knowledge_base, page_language())
     _choose("chips.change.name", options, key, lambda choice: with_name(plan, chip.key, choice), words)
 
 
@@ -140,18 +140,18 @@ def _condition(base: Base, plan: Plan, chip: Chip, words: PlanWords, part: Filte
 
 def _countries(base: Base) -> dict[str, str]:
     places = {code: place_of_code(code) for code in countries_of(base.knowledge_base).values}
-    chinese = language() == "zh"
+    chinese = page_language() == "zh"
     return {code: place.name_zh if chinese else place.name_en for code, place in places.items() if place}
 
 
 def _industries(base: Base) -> dict[str, str]:
     nodes = sorted(set(columns_of(base.knowledge_base).industry.tolist()))
     found = [base.knowledge_base.entity_at(node) for node in nodes if 0 <= node < base.knowledge_base.graph.entities]
-    return {entity.id: entity.name(language()) for entity in found}
+    return {entity.id: entity.name(page_language()) for entity in found}
 
 
 def _market(plan: Plan, chip: Chip, words: PlanWords, key: str) -> None:
-    listed = markets(language())
+    listed = markets(page_language())
     options = dict(zip(listed, listed, strict=True))
     _choose("chips.change.ticker", options, key, lambda choice: with_values(plan, chip.key, listed[choice]), words)
 
@@ -162,7 +162,7 @@ def _order(plan: Plan, chip: Chip, words: PlanWords, part: Top, key: str) -> Non
     options: dict[str, str] = {other: words.order(part.model_copy(update={"which": other}))}
     _choose("chips.change.order", options, key, lambda _: with_order(plan, chip.key, other, part.n), words)
     st.number_input(
-        translate("chips.change.number", language()),
+        translate("chips.change.number", page_language()),
         min_value=1,
         max_value=MOST_FIRST,
         value=part.n,
@@ -200,7 +200,7 @@ def _number(plan: Plan, chip: Chip, words: PlanWords, part: Filter, key: str) ->
     else:
         size = float(part.values[0]) if isinstance(part.values[0], int | float) else None
         st.number_input(
-            translate("chips.change.size", language()),
+            translate("chips.change.size", page_language()),
             min_value=0.0,
             value=size,
             format="%g",
@@ -224,7 +224,7 @@ def _time(plan: Plan, chip: Chip, words: PlanWords, part: Related, key: str) -> 
 
 def _year(label: str, value: int | None, key: str, asked: Callable[[], None]) -> None:
     st.number_input(
-        translate(label, language()),
+        translate(label, page_language()),
         min_value=FIRST_YEAR,
         max_value=LAST_YEAR,
         value=value,

@@ -9,7 +9,7 @@ from app.discover import downloads
 from app.discover.relation_role import relation_role
 from app.discover.results.model import brief_reason
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.discovery.searched import Searched
 from core.discovery.sorting import strength
 from core.domain.results import Discovery, RelatedCompany
@@ -37,17 +37,17 @@ _NARROW = {"rank": 44, "name": 170, "relation": 110, "country": 110}  # pixels
 @stands_alone
 def show_table(discovery: Discovery, searched: Searched, key: str) -> None:
     """The companies as rows; one that is selected alone is shown in the graph, all that are can be taken away."""
-    reads = language()
+    language = page_language()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"{key}-bar"):
         wanted = st.text_input(
-            translate("list.filter", reads),
+            translate("list.filter", language),
             key=f"{key}-filter",
-            placeholder=translate("list.filter", reads),
+            placeholder=translate("list.filter", language),
             label_visibility="collapsed",
         )
         take = st.container()
-    rows = [each for each in discovery.related_companies if _matches(each, searched, reads, wanted or "")]
-    table = pd.DataFrame([_row(each, searched, reads) for each in rows], columns=list(TABLE_COLUMNS))
+    rows = [each for each in discovery.related_companies if _matches(each, searched, language, wanted or "")]
+    table = pd.DataFrame([_row(each, searched, language) for each in rows], columns=list(TABLE_COLUMNS))
     chosen = st.dataframe(
         table,
         key=f"{key}-rows",
@@ -57,17 +57,17 @@ def show_table(discovery: Discovery, searched: Searched, key: str) -> None:
         selection_mode="multi-row",
         on_select=lambda: _selected(key, [each.company_id for each in rows]),
         column_config={
-            each: st.column_config.Column(translate(f"list.column.{each}", reads), width=_NARROW.get(each))
+            each: st.column_config.Column(translate(f"list.column.{each}", language), width=_NARROW.get(each))
             for each in TABLE_COLUMNS
         },
     )
     companies = tuple(rows[place] for place in chosen["selection"]["rows"] if place < len(rows))
     kept = discovery.model_copy(update={"related_companies": companies or tuple(rows)})
-    label = translate("list.export" if companies else "list.export_all", reads, count=len(companies or rows))
+    label = translate("list.export" if companies else "list.export_all", language, count=len(companies or rows))
     ontology = searched.base.ontology
     take.download_button(
         label,
-        lambda: downloads.as_csv(kept, ontology, reads),
+        lambda: downloads.as_csv(kept, ontology, language),
         "guanxi-selected.csv",
         "text/csv",
         on_click="ignore",
@@ -84,26 +84,26 @@ def _selected(key: str, company_ids: list[str]) -> None:
         st.session_state["sel"] = company_ids[places[0]]
 
 
-def _row(company: RelatedCompany, searched: Searched, reads: Language) -> tuple[object, ...]:
+def _row(company: RelatedCompany, searched: Searched, language: Language) -> tuple[object, ...]:
     entity = searched.base.knowledge_base.entity(company.company_id)
     judgement, weight = company.judgement, strength(company.company_id, searched)
     related = bool(searched.understood.link.entity_ids)
     return (
         company.rank,
-        entity.name(reads),
-        entity.other_name(reads),
-        relation_role(company, searched.base.ontology, reads) if related else "",
-        place_name(entity.country, reads),
+        entity.name(language),
+        entity.other_name(language),
+        relation_role(company, searched.base.ontology, language) if related else "",
+        place_name(entity.country, language),
         next(iter(entity.tickers), ""),
         str(entity.founded or ""),
         None if weight is None else round(weight, 2),
         round(company.similarity, 2),
-        translate(f"level.{judgement.level.value}", reads) if related else "",
+        translate(f"level.{judgement.level.value}", language) if related else "",
         brief_reason(company) if related else company.description,
     )
 
 
-def _matches(company: RelatedCompany, searched: Searched, reads: Language, wanted: str) -> bool:
+def _matches(company: RelatedCompany, searched: Searched, language: Language, wanted: str) -> bool:
     """Whether every word that is typed stands in the row."""
-    text = " ".join(map(str, _row(company, searched, reads))).casefold()
+    text = " ".join(map(str, _row(company, searched, language))).casefold()
     return all(word in text for word in wanted.casefold().split())

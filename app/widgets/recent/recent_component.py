@@ -9,7 +9,7 @@ import streamlit as st
 
 from app.runtime.browser_component import BrowserComponent
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language
+from app.state.view_state import page_language
 from core.domain.records import Entity
 from core.messages import translate
 from core.ontology import Ontology
@@ -38,13 +38,13 @@ def recent(shown: Sequence[Entity], choose: Callable[[str], None], *, gone: str 
     ``gone``: the id of one that is there no more, which is forgotten. ``choose`` gets the id of the one that is
     clicked: of any entity that once was there.
     """
-    reads = language()
+    language = page_language()
     data = {
         "shown": [{"id": each.id, "zh": each.name_zh, "en": each.name_en} for each in shown],
         "gone": gone,
-        "language": reads,
-        "label": translate("recent.label", reads),
-        "help": translate("recent.help", reads),
-        "clear": translate("recent.clear", reads),
+        "language": language,
+        "label": translate("recent.label", language),
+        "help": translate("recent.help", language),
+        "clear": translate("recent.clear", language),
     }
     _recent(key=_KEY, data=data, on_open_change=lambda: choose(str(st.session_state[_KEY]["open"])))

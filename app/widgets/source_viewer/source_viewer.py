@@ -12,7 +12,7 @@ import streamlit as st
 from app.runtime.browser_component import BrowserComponent
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
-from app.state.view_state import language
+from app.state.view_state import page_language
 from app.widgets.source_viewer.source_words import source_window
 from core.domain.partial_dates import is_partial_date
 from core.domain.results import SourceKind
@@ -54,7 +54,7 @@ def open_source(key: str, *, quote: str = "", about: Sequence[str] = ()) -> None
             quote=quote,
             about=tuple(about),
             as_of=asof if is_partial_date(asof) else "",
-            language=language(),
+            language=page_language(),
         ),
     )
 
@@ -62,7 +62,7 @@ def open_source(key: str, *, quote: str = "", about: Sequence[str] = ()) -> None
 def source_button(key: str, name: str, *, quote: str = "", about: Sequence[str] = ()) -> None:
     """A button that opens a source, below it; ``name``: its own among the elements of the page."""
     st.button(
-        f":primary[{translate('viewer.open', language())}]",
+        f":primary[{translate('viewer.open', page_language())}]",
         key=name,
         type="tertiary",
         on_click=open_source,
@@ -83,8 +83,8 @@ def opened_source(context: Context) -> None:
     opened: _Opened | None = st.session_state.get(_OPENED)
     if opened is None or opened.page != _page():
         return
-    reads = language()
-    title = translate(f"viewer.title.{opened.request.kind.value}", reads)
+    language = page_language()
+    title = translate(f"viewer.title.{opened.request.kind.value}", language)
     st.dialog(title, width="large", on_dismiss=_close)(_show)(context, opened.request)
 
 
@@ -92,9 +92,9 @@ def _show(context: Context, request: SourceRequest) -> None:
     try:
         found = get_source.answer(context, request)
     except GuanxiError as error:
-        st.error(plain(error.message(language())))
+        st.error(plain(error.message(page_language())))
         return
-    _window(key="source-window", data=source_window(found, language()))
+    _window(key="source-window", data=source_window(found, page_language()))
 
 
 def _close() -> None:

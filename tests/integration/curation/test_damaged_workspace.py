@@ -302,13 +302,13 @@ def test_a_build_puts_back_a_lost_file_and_says_so(base: Settings, capsys: pytes
     assert holds(open_or_build(base, ontology_in_force(base))) == before
     shared = Services(base)
     shared._start(anew=False)
-    for reads in LANGUAGES:
-        part = knowledge_base_part(shared, reads)
+    for language in LANGUAGES:
+        part = knowledge_base_part(shared, language)
         assert part.state == "attention"
         assert f"{FILE_NAME}.put-back" in " ".join(part.facts)
     (attention,) = _attention(shared)
-    for reads in LANGUAGES:
-        text = getattr(attention, reads)
+    for language in LANGUAGES:
+        text = getattr(attention, language)
         assert f"{FILE_NAME}.put-back" in text
         assert str(folder) not in text
     (folder / f"{FILE_NAME}.put-back").unlink()

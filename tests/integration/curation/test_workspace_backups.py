@@ -58,8 +58,8 @@ def test_the_app_starts_and_its_system_page_says_it(base: Settings, content: str
     shared = Services(base)
     shared._start(anew=False)
     assert shared.error is None
-    for reads in LANGUAGES:
-        part = knowledge_base_part(shared, reads)
+    for language in LANGUAGES:
+        part = knowledge_base_part(shared, language)
         assert part.state == "attention"
         assert "presets.damaged" in " ".join(part.facts)
     assert PresetStore(folder).all().presets == ()
@@ -70,8 +70,8 @@ def test_the_system_page_stands_where_the_file_cannot_be_read(base: Settings) ->
     shared = Services(base)
     shared._start(anew=False)
     (base.knowledge_base_folder / FILE_NAME).write_bytes(RANDOM * 99)
-    for reads in LANGUAGES:
-        assert FILE_NAME in " ".join(knowledge_base_part(shared, reads).facts)
+    for language in LANGUAGES:
+        assert FILE_NAME in " ".join(knowledge_base_part(shared, language).facts)
 
 
 def test_where_nothing_can_be_written_nothing_is_mended(base: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,10 @@ def test_today_nothing_is_told_of_dates(pipeline: DiscoveryPipeline) -> None:
 def test_a_share_of_another_year_is_told_with_its_date(pipeline: DiscoveryPipeline) -> None:
     texts = " ".join(each.text for each in asked(pipeline, "Largest shareholder of Alpha Cells in 2010").sentences)
     assert "South Capital (20 % as of 2003)" in texts  # what is recorded as of 2023 says nothing of 2010
-    assert "Not compared, because no share is recorded as of that date or earlier: North Capital (60 % as of 2023)" in texts
+    assert (
+        "Not compared, because no share is recorded as of that date or earlier: North Capital (60 % as of 2023)"
+        in texts
+    )
     texts = " ".join(each.text for each in asked(pipeline, "阿尔法电芯2023年的最大股东").sentences)
     assert "北方资本（60%）" in texts
 

@@ -97,8 +97,16 @@ def test_who_holds_most(pipeline: DiscoveryPipeline, question: str, language: La
             "North Capital (55–60 %) [1]. | Not compared, for no share is recorded",
         ),
         ("阿尔法电芯的最大股东", "zh", "未参与比较，因为没有记录持股比例：东方资本"),
-        ("largest shareholder of Gamma Software", "en", "“largest” was not used: nothing on record tells which these are."),
-        ("major shareholders of Gamma Software", "en", "“major” was not used: nothing on record tells which these are."),
+        (
+            "largest shareholder of Gamma Software",
+            "en",
+            "“largest” was not used: nothing on record tells which these are.",
+        ),
+        (
+            "major shareholders of Gamma Software",
+            "en",
+            "“major” was not used: nothing on record tells which these are.",
+        ),
         ("伽马软件的大股东", "zh", "“大” 没有用到"),
         ("biggest supplier of Alpha Cells", "en", "“biggest” was not used: nothing on record tells which these are."),
         ("阿尔法电芯最大的供应商", "zh", "“最大的” 没有用到"),

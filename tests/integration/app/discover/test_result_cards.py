@@ -23,7 +23,14 @@ SHARES = (
 @pytest.mark.parametrize(
     ("language", "lines"),
     [
-        ("en", [("competes with", "60%"), ("named together in texts", "40%"), ("restart (starting points of the question)", "< 1%")]),
+        (
+            "en",
+            [
+                ("competes with", "60%"),
+                ("named together in texts", "40%"),
+                ("restart (starting points of the question)", "< 1%"),
+            ],
+        ),
         ("zh", [("竞争", "60%"), ("在文本中一起出现", "40%"), ("重启（问题的起点）", "< 1%")]),
     ],
 )

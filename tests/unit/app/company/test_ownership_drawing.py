@@ -17,14 +17,14 @@ ROOT = TreeBox(key="0", level=0, id="a", name="Alpha", x=0, y=0)
 UNIT = TreeBox(key="1:b", level=1, id="b", name="Beta", x=0, y=100)
 
 
-def label(share: Bounds, reads: Language, *, stated: bool = True, control: bool = False) -> tuple[str, str]:
+def label(share: Bounds, language: Language, *, stated: bool = True, control: bool = False) -> tuple[str, str]:
     line = TreeLine(share=share, stated=stated, control=control, owner="0", held="1:b", circular=False)
-    edge = drawing(OwnershipTree(boxes=(ROOT, UNIT), lines=(line,)), reads, "Alpha", "2026")["edges"][0]
+    edge = drawing(OwnershipTree(boxes=(ROOT, UNIT), lines=(line,)), language, "Alpha", "2026")["edges"][0]
     return edge["share"], edge["says"]
 
 
 @pytest.mark.parametrize(
-    ("reads", "share", "stated", "control", "on_the_line", "said"),
+    ("language", "share", "stated", "control", "on_the_line", "said"),
     [
         ("en", (30.0, 30.0), True, False, "30 %", "Alpha → Beta: 30 %"),
         ("en", (0.0, 100.0), False, False, "", "Alpha → Beta: share unknown"),
@@ -34,9 +34,9 @@ def label(share: Bounds, reads: Language, *, stated: bool = True, control: bool 
     ],
 )
 def test_a_line_says_its_share_and_leaves_an_unknown_one_to_the_legend(
-    reads: Language, share: Bounds, stated: bool, control: bool, on_the_line: str, said: str
+    language: Language, share: Bounds, stated: bool, control: bool, on_the_line: str, said: str
 ) -> None:
-    assert label(share, reads, stated=stated, control=control) == (on_the_line, said)
+    assert label(share, language, stated=stated, control=control) == (on_the_line, said)
 
 
 @given(st.text(st.characters(categories=("Lu", "Ll", "Lo", "Zs", "Nd")), max_size=80))

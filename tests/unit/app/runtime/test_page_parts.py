@@ -62,12 +62,12 @@ def test_every_part_of_every_page_stands_by_itself(path: Path) -> None:
     assert {name for name, part in parts.items() if not is_standing_alone(part)} == set()
 
 
-def _page(reads: str) -> None:
+def _page(language: str) -> None:
     import streamlit as st
 
     from app.runtime.page_parts import stands_alone
 
-    st.session_state["lang"] = reads
+    st.session_state["lang"] = language
 
     @stands_alone
     def part(fault: Exception | None) -> None:
@@ -81,9 +81,9 @@ def _page(reads: str) -> None:
     part(None)
 
 
-@pytest.mark.parametrize("reads", LANGUAGES)
-def test_the_parts_beside_one_that_fails_are_drawn(reads: str) -> None:
-    shown = AppTest.from_function(_page, kwargs={"reads": reads}).run()
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_parts_beside_one_that_fails_are_drawn(language: str) -> None:
+    shown = AppTest.from_function(_page, kwargs={"language": language}).run()
     assert [each.value for each in shown.markdown] == ["begun", "done", "begun", "begun", "done"]
     assert not shown.exception
-    assert [each.value for each in shown.error] == [plain(translate("system.page_failed", reads, request_id=""))]
+    assert [each.value for each in shown.error] == [plain(translate("system.page_failed", language, request_id=""))]
