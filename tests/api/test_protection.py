@@ -338,4 +338,4 @@ def test_a_data_folder_that_is_not_there_is_what_wants_attention(
         with type(running.client)(base_url=running.url) as bare:
             assert bare.get("/health/ready").json()["attention"] == []
     assert _open_base(away).knowledge_base.manifest.build_id
-    assert "the knowledge base from before still serves" in capsys.readouterr().err
+    assert "the previous one stays in use" in capsys.readouterr().err

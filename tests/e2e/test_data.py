@@ -77,7 +77,7 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
     expect(page.get_by_text("Refused rows: 1")).to_be_visible()
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text("mine.csv, ties.csv")).to_be_visible(timeout=120_000)
-    expect(page.get_by_text("Came in: 2 companies, 1 relation, 1 row refused")).to_be_visible()
+    expect(page.get_by_text("Imported: 2 companies, 1 relation, 1 row refused")).to_be_visible()
     expect(page.get_by_text("2 entities · 1 relation · 1 row refused")).to_be_visible()
     with page.expect_download() as caught:
         page.get_by_role("button", name="JSONL").click()

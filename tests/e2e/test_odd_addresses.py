@@ -20,7 +20,7 @@ OpenView = Callable[[str], Page]
 LONG = "x" * (Settings().query_max_characters + 50)
 NAMES = ("id", "sel", "open", "vs", "node", "rel", "from", "to", "against")
 FREE = ("q", "company", "view")  # what they hold is answered by the page itself
-UNFIT: dict[Language, str] = {"en": "Part of the address does not fit", "zh": "地址里有的内容不合要求"}
+UNFIT: dict[Language, str] = {"en": "Part of the page address is not valid", "zh": "网址中有的参数无效"}
 
 
 def parameters(path: str) -> list[str]:

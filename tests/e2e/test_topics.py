@@ -20,7 +20,7 @@ def test_a_topic_has_its_heading_its_graph_and_no_levels(open_view: OpenView) ->
     page = open_view(f"?q={TOPIC}&lang=en")
     assert "asml" in ranking(page)[:3]
     expect(page.get_by_role("heading", name=f"Companies about: {TOPIC}")).to_be_visible()
-    expect(page.get_by_text("drawn is what surrounds the 3 companies that fit best")).to_be_visible()
+    expect(page.get_by_text("shows the relations of the 3 companies that fit best")).to_be_visible()
     graph_settled(page)
     expect(page.locator(".cards .level")).to_have_count(0)
     expect(page.get_by_text("is on record")).to_have_count(0)

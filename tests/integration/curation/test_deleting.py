@@ -200,7 +200,7 @@ def test_a_removal_that_fails_is_not_remembered(
 
 def test_a_damaged_list_brings_nothing_back_by_itself(base_settings: Settings, ontology: Ontology) -> None:
     Workspace.beside(base_settings.knowledge_base_folder).put(REMOVED, "{")
-    with pytest.raises(WorkspaceUnavailableError, match=r"python -m core workspace .* \(removed\)"):
+    with pytest.raises(WorkspaceUnavailableError, match=r"python -m core workspace.* \(removed\)"):
         bring(base_settings, ontology)
 
 

@@ -36,7 +36,7 @@ def test_an_import_is_said_in_both_languages(base: Settings, ontology: Ontology)
     plan = plan_import([("x.csv", ROWS)], base)
     check = check_import(plan, opened(base), ontology)
     assert import_words(check, "en", taken=True) == (
-        "Came in: 3 companies, 1 relation, 1 known entity updated, 1 row refused, 1 row repaired"
+        "Imported: 3 companies, 1 relation, 1 known entity updated, 1 row refused, 1 row repaired"
     )
     assert import_words(check, "zh", taken=False).startswith("将导入：3 家公司，1 条关系，")
 
@@ -173,8 +173,8 @@ def test_as_what_new_holders_come_in_is_said_before_and_can_be_changed(base: Set
     ]
     before = import_words(check, "en", taken=False)
     assert before.startswith("To be imported: 2 companies, 1 person, 2 relations")
-    assert "New holders that come in as people: 1 (Anna Braun)" in before
-    assert "New holders that come in as companies: 1 (North Star); of those that are people" in before
+    assert "New holders imported as people: 1 (Anna Braun)" in before
+    assert "New holders imported as companies: 1 (North Star); if some are people" in before
     assert "新股东中作为人物导入：1（Anna Braun）" in import_words(check, "zh", taken=False)
     assert "New holders" not in import_words(check, "en", taken=True)
     told = Choices(entity_types={"Anna Braun": "company", "North Star": "person"})

@@ -96,7 +96,7 @@ def test_an_empty_narrowed_list_says_that_it_is_the_choice_and_keeps_the_chosen_
     searched = searched_for(sample_pipeline, "Who supplies Apple?")
     nowhere = answer(searched, ALL, "en", chosen={"country": ("IS",)})
     assert nowhere.related_companies == ()
-    assert nowhere.explanation.startswith("No company of the list has all of the chosen properties")
+    assert nowhere.explanation.startswith("No company in the list matches all chosen filters")
     assert nowhere.answer == answer(searched, ALL, "en").answer
     values = {each.value: each for each in listed(searched).values("country", {"country": ("IS",)}, "en")}
     assert (values["IS"].companies, values["IS"].label) == (0, "Iceland")

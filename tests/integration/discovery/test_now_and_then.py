@@ -94,7 +94,7 @@ def test_what_has_ended_stands_apart_in_the_past_tense(pipeline: DiscoveryPipeli
 def test_what_had_not_begun_is_not_said_in_the_present(pipeline: DiscoveryPipeline) -> None:
     south = line_of(asked(pipeline, OF_ALPHA["en"], "2012"), "south")
     assert (south.judgement.tense, south.judgement.level) == ("later", "low")
-    assert south.judgement.reason == "Only later shareholder of Alpha Cells (30 %, since 2015-03-01)"
+    assert south.judgement.reason == "Not yet shareholder of Alpha Cells (30 %, since 2015-03-01)"
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_questions_about_the_past_are_answered_by_what_has_ended(
         ("北方资本是阿尔法电芯的股东吗", "已经不是：北方资本曾属于阿尔法电芯的股东（2010 年至 2021-06） [1]。"),
         (
             "Is Mills Mining a shareholder of Alpha Cells?",
-            "No: Mills Mining is not on record among shareholders of Alpha Cells. On record between them: Formerly "
+            "Mills Mining is not on record among shareholders of Alpha Cells. On record between them: Formerly "
             "(until 2019): Mills Mining supplies Alpha Cells [1].",
         ),
         (
@@ -144,7 +144,7 @@ def test_questions_about_the_past_are_answered_by_what_has_ended(
             "没有记录表明米尔斯矿业属于阿尔法电芯的股东。 两者之间有记录的是：曾经（至 2019 年）："
             "米尔斯矿业向阿尔法电芯供货，是其供应商 [1]。",
         ),
-        ("Is East Capital a supplier of West Capital?", "No: East Capital is not on record among suppliers"),
+        ("Is East Capital a supplier of West Capital?", "East Capital is not on record among suppliers"),
     ],
 )
 def test_yes_or_no_says_what_is_no_more(pipeline: DiscoveryPipeline, question: str, text: str) -> None:

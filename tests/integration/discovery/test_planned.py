@@ -158,7 +158,9 @@ def test_a_count_is_by_the_type_asked_for(sample_pipeline: DiscoveryPipeline) ->
     check_footnotes(answer)
 
 
-@pytest.mark.parametrize(("entity", "value", "begins"), [("tsmc", True, ("Yes", "是")), ("byd", False, ("No", "没有"))])
+@pytest.mark.parametrize(
+    ("entity", "value", "begins"), [("tsmc", True, ("Yes", "是")), ("byd", False, ("BYD is not on record", "没有"))]
+)
 def test_yes_or_no(sample_pipeline: DiscoveryPipeline, entity: str, value: bool, begins: tuple[str, str]) -> None:
     for language, word in zip(("en", "zh"), begins, strict=True):
         found = ask(sample_pipeline, YesNo(entity=entity, set=SUPPLIERS), language)  # type: ignore[arg-type]

@@ -94,7 +94,7 @@ def test_who_holds_most(pipeline: DiscoveryPipeline, question: str, language: La
         (
             "largest shareholder of Alpha Cells",
             "en",
-            "North Capital (55–60 %) [1]. | Not compared, for no share is recorded",
+            "North Capital (55–60 %) [1]. | Not compared, because no share is recorded",
         ),
         ("阿尔法电芯的最大股东", "zh", "未参与比较，因为没有记录持股比例：东方资本"),
         (
@@ -107,9 +107,9 @@ def test_who_holds_most(pipeline: DiscoveryPipeline, question: str, language: La
             "en",
             "“major” was not used: nothing on record tells which these are.",
         ),
-        ("伽马软件的大股东", "zh", "“大” 没有用到"),
+        ("伽马软件的大股东", "zh", "“大” 没有用来筛选或排序"),
         ("biggest supplier of Alpha Cells", "en", "“biggest” was not used: nothing on record tells which these are."),
-        ("阿尔法电芯最大的供应商", "zh", "“最大的” 没有用到"),
+        ("阿尔法电芯最大的供应商", "zh", "“最大的” 没有用来筛选或排序"),
     ],
 )
 def test_what_was_not_compared_is_told(
