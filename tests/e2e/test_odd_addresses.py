@@ -81,7 +81,7 @@ def test_what_is_left_out_is_said_until_something_is_done(open_view: OpenView) -
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate(OVERFLOW) <= 0
     page.set_viewport_size({"width": 1440, "height": 1000})
-    page.locator("[data-company=byd]").get_by_role("button", name="以它为中心").click()
+    page.locator("[data-company=byd]").get_by_role("button", name="以它提问").click()
     expect(page.get_by_role("heading", name="比亚迪的相关公司")).to_be_visible()
     expect(said).to_have_count(0)
 

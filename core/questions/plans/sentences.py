@@ -107,7 +107,8 @@ class PlanWords:
         phrase = self._phrase(asked, one=one)
         if not phrase.conditions:
             return phrase.head
-        key = "plan.narrowed_all" if phrase.of_all else "plan.narrowed"
+        of_anybody = phrase.head.endswith(self.text("plan.any_company"))  # it is not that company that is narrowed
+        key = "plan.narrowed_all" if phrase.of_all else "plan.narrowed_apart" if of_anybody else "plan.narrowed"
         joined_by = "plan.and" if self.language == "en" else "plan.separator"
         return self.text(key, set=phrase.head, conditions=self._joined(phrase.conditions, joined_by))
 
@@ -310,6 +311,8 @@ class PlanWords:
 
     def _inner(self, of: SetPlan) -> str:
         """A set that a relation starts from: in brackets where it would not be clear how far it goes."""
+        if is_all(of):
+            return self.text("plan.any_company")
         phrase = self._phrase(of)
         plain = not phrase.conditions and not (isinstance(of, Or) and _same_relation(of.args) is None)
         return self.set(of) if plain else self.text("plan.in_brackets", set=self.set(of))

@@ -89,6 +89,11 @@ RIVALS = rel("competitor", "either", "ent-catl")
     [
         (Companies(set=APPLE), "suppliers of Apple", "苹果的供应商"),
         (
+            Companies(set=Filter(arg=rel("supplies", "backward", All()), **IN_JAPAN)),
+            "suppliers of any company (from Japan)",
+            "任何公司的供应商（来自日本）",
+        ),
+        (
             Companies(set=YOUNG),
             "suppliers of Apple from Japan and founded after 2015",
             "苹果的供应商（来自日本、2015 年之后成立）",
