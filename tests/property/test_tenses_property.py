@@ -44,7 +44,7 @@ KINDS = ("supplies", "shareholder_of", "subsidiary_of", "competitor", "partner",
 MARKS = {
     "now": "",
     "past": "Formerly",
-    "later": "Only later",
+    "later": "Not yet begun",
     "planned": "Planned",
     "denied": "Denied",
     "reported": "Only reported",
