@@ -82,6 +82,14 @@ def shots(browser: Browser, url: str, pages: list[str], hidden: dict[str, str]) 
             yield file
 
 
+def wait_until_built(browser: Browser, url: str) -> None:
+    """The first start builds the sample; no picture shows that."""
+    page = browser.new_page()
+    page.goto(url)
+    page.locator(".st-key-q input").wait_for(timeout=300_000)
+    page.close()
+
+
 def main() -> None:
     """Of the bundled sample, in a knowledge base of its own unless one is named."""
     parser = argparse.ArgumentParser()
@@ -97,6 +105,7 @@ def main() -> None:
         ):
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
             hidden = {str(base): "~/guanxi/.guanxi/knowledge_base"}
+            wait_until_built(browser, url)
             for file in shots(browser, url, options.page or list(PAGES), hidden):
                 print(file.relative_to(ROOT))
             browser.close()
