@@ -20,12 +20,12 @@ from core.ingestion.formats.table import Table
 from core.ingestion.identifiers import with_identifiers
 from core.ingestion.import_choices import Choices
 from core.ingestion.import_effects import ImportEffects, effects
-from core.ingestion.normalisation import origin_of
 from core.ingestion.own_ids import Bringing
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
 from core.ingestion.raw_records import RawRecord, RawRecords
 from core.ingestion.reading_progress import ReadingListener, told_to
+from core.ingestion.record_validation import origin_of
 from core.ingestion.relation_columns import unclear_columns
 from core.ingestion.removals import without
 from core.ingestion.saved_mappings import load_mappings, save_mappings

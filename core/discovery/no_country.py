@@ -15,8 +15,10 @@ _LOOKED_AT = 200
 
 
 def without_country(understood: Understood, asked: SetPlan) -> dict[str, tuple[int, ...]]:
-    """Those that have the relation asked for and no country on record, with some of the relations; nobody where no
-    country, or no relation, is asked for."""
+    """Members of the set without its country filters whose country is not on record, with some of their relations.
+
+    Empty where the set filters by no country, or starts from no relation.
+    """
     wherever = _wherever(asked)
     if wherever is None or outermost(wherever) is None:
         return {}

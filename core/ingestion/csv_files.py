@@ -14,7 +14,8 @@ from core.errors import DataUnreadableError
 from core.ingestion.formats.decoding import decode
 from core.ingestion.formats.table import delimited_table
 from core.ingestion.formats.unreadable import readable_table
-from core.ingestion.normalisation import (
+from core.ingestion.problems import RowProblem
+from core.ingestion.record_validation import (
     AnyRecord,
     not_reserved,
     numbered,
@@ -24,7 +25,6 @@ from core.ingestion.normalisation import (
     validated,
     with_year_of_start,
 )
-from core.ingestion.problems import RowProblem
 from core.ontology import COMPANY, Ontology
 from core.runtime.regular_files import read_regular
 

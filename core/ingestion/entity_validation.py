@@ -14,10 +14,10 @@ from core.ingestion.graph_nodes import nodes_that_are_known, with_record_id
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import KnownEntities
 from core.ingestion.merging import together
-from core.ingestion.normalisation import validated
 from core.ingestion.own_ids import Bringing, IdClash, clashes, own_ids, renamed, share_something
 from core.ingestion.problems import RowProblem
 from core.ingestion.raw_records import RawRecord
+from core.ingestion.record_validation import validated
 from core.ingestion.replaced_values import replaced_values
 from core.ingestion.row_values import RowValues
 from core.ingestion.stated_facts import entity_facts_in

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from core.domain.fact_sources import FactSource
 from core.domain.records import Entity, Passage, Relation, one_of_each
 from core.ingestion.csv_files import DataSet
-from core.ingestion.normalisation import numbered_ids, of_known_types, origin_of, relation_fault
 from core.ingestion.problems import RowProblem
+from core.ingestion.record_validation import numbered_ids, of_known_types, origin_of, relation_fault
 from core.ontology import Ontology
 from core.storage.relation_table import RelationTable
 

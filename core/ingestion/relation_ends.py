@@ -10,10 +10,10 @@ from core.ingestion.cell_names import names_nobody
 from core.ingestion.end_fields import other_end
 from core.ingestion.holder_kinds import PERSON, kind_of_holder
 from core.ingestion.known_entities import KnownEntities
-from core.ingestion.normalisation import validated
 from core.ingestion.own_ids import is_running_number, qualified_id
 from core.ingestion.problems import RowProblem
 from core.ingestion.raw_records import RawRecord
+from core.ingestion.record_validation import validated
 from core.ingestion.relation_labels import MappedLabel
 from core.names.normalise import has_legal_form
 from core.names.person_names import is_name_of_person

@@ -14,10 +14,10 @@ from core.ingestion.held_in_part import held_in_part
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import KnownEntities
 from core.ingestion.listed_ends import with_one_name_each
-from core.ingestion.normalisation import numbered, relation_fault, said_once, validated
 from core.ingestion.own_ids import Bringing
 from core.ingestion.problems import RowProblem
 from core.ingestion.raw_records import RawRecord
+from core.ingestion.record_validation import numbered, relation_fault, said_once, validated
 from core.ingestion.relation_columns import mapped_by_field, names_in_cells
 from core.ingestion.relation_ends import EndFinder
 from core.ingestion.relation_labels import RelationLabels

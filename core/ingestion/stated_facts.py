@@ -17,10 +17,10 @@ from core.domain.records import MAX_ATTRIBUTE, Attribute
 from core.domain.text import clean_text
 from core.ingestion.column_words import currency_called, folded_name, folded_words
 from core.ingestion.era_years import with_common_years
-from core.ingestion.normalisation import unique, validated
 from core.ingestion.optional_values import date_in, year_in
 from core.ingestion.problems import RowProblem
 from core.ingestion.raw_records import RawRecord
+from core.ingestion.record_validation import unique, validated
 from core.ingestion.status_words import status_in
 from core.names.normalise import fold_characters
 

@@ -13,8 +13,8 @@ from core.entity_resolution.candidates import same_company_candidates
 from core.entity_resolution.groups import kept_ids, with_rule
 from core.ingestion.csv_files import DataSet
 from core.ingestion.merging import OPEN_FIELDS, coordinates
-from core.ingestion.normalisation import origin_of
 from core.ingestion.problems import RowProblem
+from core.ingestion.record_validation import origin_of
 from core.storage.merged_companies import MergedCompany
 from core.storage.relation_table import RelationTable
 from core.workspace.verdicts import Said

@@ -13,11 +13,11 @@ from core.ingestion.entity_validation import EntityAdmission
 from core.ingestion.graph_nodes import files_of_graphs
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import CompanyNames, KnownEntities
-from core.ingestion.normalisation import not_reserved, unique, validated
 from core.ingestion.optional_values import source_kind_in
 from core.ingestion.own_ids import Bringing
 from core.ingestion.raw_records import RawRecord
 from core.ingestion.reading_progress import RowCount, RowProgress, no_progress
+from core.ingestion.record_validation import not_reserved, unique, validated
 from core.ingestion.relation_validation import RelationAdmission
 from core.ingestion.row_links import with_links_as_sources
 from core.ingestion.row_values import RowValues

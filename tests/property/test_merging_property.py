@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from core.domain.records import Entity, Relation
 from core.ingestion.csv_files import DataSet
 from core.ingestion.merging import merged, updated_by
-from core.ingestion.normalisation import numbered
+from core.ingestion.record_validation import numbered
 from core.ontology import default_ontology
 
 ONTOLOGY = default_ontology()

@@ -10,10 +10,10 @@ from core.ingestion.column_words import folded_name, known_names, words
 
 
 def names_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """What each column is called, of ``rows`` from the top, each with what it says of every column.
+    """The name of each column; ``rows`` from the top, each with its text for every column.
 
-    Of a row above that says whose the columns are the words come first: Supplier Country. Others only tell columns
-    apart that are called alike: Shares and % below one date, but 2023 % and 2024 %.
+    A text above that says whose the column is comes first: Supplier Country. Any other is left out unless two columns
+    would have the same name: Shares and % below one date, but 2023 % and 2024 %.
     """
     widest = max(map(len, rows), default=0)
     parts = [list(dict.fromkeys(row[at] for row in rows if at < len(row) and row[at])) for at in range(widest)]

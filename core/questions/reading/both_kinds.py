@@ -15,7 +15,7 @@ _BOTH = "both"
 
 
 def of_both_kinds(folded: str, found: Sequence[Token | Unknown], phrases: Phrases) -> list[Token | Unknown]:
-    """The words, of which those for being in both industries, or for making both, are one predicate."""
+    """Joins “in both A and B” and “make A as well as B” into one predicate that requires both classes."""
     kept = list(found)
     for place in range(1, len(kept) - 2):
         first = place + _says(folded, kept[place], _BOTH)

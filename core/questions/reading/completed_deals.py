@@ -19,7 +19,7 @@ _DONE_ZH = "(?:现在|已经?|是否|是不是|有没有)*(?:完成|交割|结�
 _BY_ONE_ZH = re.compile(
     rf"^(?P<buyer>[^？?对，,]{{2,30}})对(?P<target>[^？?，,]{{2,40}}?)的?(?:收购|并购){_DONE_ZH}[？?]?$"
 )
-_BY_NOBODY_ZH = re.compile(rf"^(?P<target>[^？?对，,]{{2,40}}?)的?(?:收购|并购){_DONE_ZH}[？?]?$")
+_BY_NOBODY_ZH = re.compile(rf"^(?:对|针对)(?P<target>[^？?对，,]{{2,40}}?)的?(?:收购|并购){_DONE_ZH}[？?]?$")
 
 
 def asked_as_acquired(question: str) -> str:

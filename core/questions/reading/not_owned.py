@@ -1,4 +1,4 @@
-"""不属于大众的车企: none of its companies, where 不属于 alone leaves out those that are named."""
+"""不属于大众的车企 leaves out the subsidiaries of Volkswagen, too: 不属于 by itself only denies the named company."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MEMBERS = frozenset(("class", "company", "condition"))
 
 
 def not_owned(folded: str, found: Sequence[Token | Unknown], lexicon: Lexicon) -> list[Token | Unknown]:
-    """The words, of which 不属于 before a company and those that are asked for is not to belong to it."""
+    """Splits 不属于 before a company into 不 and the verb 属于, so that its subsidiaries are left out as well."""
     kept = list(found)
     spoken = [
         place for place, each in enumerate(kept) if not (isinstance(each, Token) and set(each.readings) == {"noise"})

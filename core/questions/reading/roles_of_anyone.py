@@ -25,8 +25,8 @@ _ANYONE = frozenset(("anyone", "anybody", "someone", "somebody"))
 def of_anyone(
     folded: str, found: Sequence[Token | Unknown], chosen: Sequence[str], phrases: Phrases
 ) -> list[Token | Unknown]:
-    """The words, of which those for a role towards companies that nobody names are one predicate. The same where
-    somebody is named or ``chosen``."""
+    """Joins the words for a role towards companies without a name into one predicate. A question that names a company,
+    or for which one is ``chosen``, stays as it is."""
     kept = list(found)
     spoken = [(folded[each.start : each.end], each) for each in kept]
     words = [(word, each) for word, each in spoken if isinstance(each, Token) and not _is_mark(each)]

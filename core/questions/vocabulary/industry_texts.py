@@ -29,15 +29,15 @@ class IndustryTexts:
         return iter(self._texts)
 
     def called(self, words: str) -> tuple[str, ...]:
-        """Those that say the same words, whatever is plural."""
+        """The texts that equal these words but for plurals."""
         return tuple(self._by_key.get(_key(words), ()))
 
     def of_companies(self, words: str) -> tuple[str, ...]:
-        """Those that a word for companies says: drug of drug company, 医药 of 医药公司."""
+        """The texts that equal a word for companies without its noun: drug of drug company, 医药 of 医药公司."""
         return self.called(_NOUN.sub("", words))
 
     def before_companies(self, folded: str) -> Iterator[tuple[int, int]]:
-        """Where one stands before a Chinese word for companies, whatever else its characters may mean: 机器人公司."""
+        """Spans of a text right before a Chinese word for companies, such as 机器人 in 机器人公司."""
         for noun in _NOUN_ZH.finditer(folded):
             for length in range(min(_LONGEST, noun.start()), 1, -1):
                 if folded[noun.start() - length : noun.start()] in self._by_key:

@@ -1,4 +1,4 @@
-"""The one gate that every record passes: valid as it is, or refused with its row and the reason."""
+"""Validates every record: it is valid as it is, or refused with its row and the reason."""
 
 from __future__ import annotations
 
