@@ -7,7 +7,12 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import QuestionAnswer
+from core.ontology import Ontology
 from core.questions.reading.parser import Parser
+from core.retrieval.base import Base
+from core.settings import Settings
+from core.storage.embeddings import Encoder
+from tests.imports import imported, opened
 from tests.plan_notation import by_question, written
 
 PLANS = {
@@ -81,3 +86,23 @@ def test_whether_a_deal_is_done_is_who_acquired_whom(
 def test_whose_deals_they_are_is_not_guessed(sample_pipeline: DiscoveryPipeline) -> None:
     """微软的收购 may be those by Microsoft or of it."""
     assert sample_pipeline.discover(DiscoveryRequest(query="微软的收购完成了吗")).answer.outcome == "partly_understood"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Is the acquisition of Halden Chemicals completed?", "Is Corvex's acquisition of Halden Chemicals done?"],
+)
+def test_a_planned_deal_is_not_completed(
+    own_base: Settings, ontology: Ontology, encoder: Encoder, question: str
+) -> None:
+    """Nor is what the company itself acquired."""
+    deals = (
+        "Acquirer,Target,Announced,Completed,Status\n"
+        "Corvex Ltd,Halden Chemicals AB,2025-02-01,,Pending\n"
+        "Halden Chemicals AB,Nordpigment AS,2023-02-01,2023-06-01,Completed\n"
+    )
+    imported(own_base, ontology, (("deals.csv", deals.encode()),))
+    pipeline = DiscoveryPipeline(Base.over(opened(own_base), ontology, own_base), encoder=lambda: encoder)
+    answer = pipeline.discover(DiscoveryRequest(query=question, language="en")).answer
+    assert answer.company_ids == () and "Planned" in answer.sentences[1].text
+    assert all("Nordpigment" not in each.text for each in answer.sentences)
