@@ -46,7 +46,8 @@ def told_beside(understood: Understood, asked: SetPlan, notes: Footnotes) -> lis
         *_told_ended_holdings(understood, asked, notes),
         *_told_roots(understood, asked, notes),
         *_told_reported(understood, asked, notes),
-        *_told_planned(understood, asked, notes),
+        *_told_not_so(understood, asked, notes, "planned"),
+        *_told_not_so(understood, asked, notes, "denied"),
     ]
 
 
@@ -65,15 +66,22 @@ def _told_formerly(understood: Understood, asked: SetPlan, notes: Footnotes) -> 
     return [notes.sentence("answer.formerly", cited, set=words.set(asked), names=notes.names(named, len(found)))]
 
 
-def told_no_more(understood: Understood, asked: YesNo, notes: Footnotes) -> AnswerSentence | None:
-    """That an entity was a member, from when until when; nothing where it was not."""
-    found = next(iter((*understood.former.lines.values(), *understood.former.others)), None)
+def former_member(understood: Understood) -> Member | None:
+    """The entity of a question of yes and no, where it was a member once."""
+    return next(iter((*understood.former.lines.values(), *understood.former.others)), None)
+
+
+def told_no_more(
+    understood: Understood, asked: YesNo, notes: Footnotes, key: str = "answer.no_more"
+) -> AnswerSentence | None:
+    """That an entity was a member, from when until when; nothing where it was not. ``key``: the sentence."""
+    found = former_member(understood)
     if found is None:
         return None
     words, keys = understood.words(notes.language), [notes.relation(row) for row in found.rows[:NAMED]]
     said = in_brackets(member_term(found, understood, notes.language, with_start=True), notes.language)
     return notes.sentence(
-        "answer.no_more",
+        key,
         keys,
         entity=words.name(asked.entity),
         set=words.set(asked.set),
@@ -86,10 +94,19 @@ def member_term(member: Member, understood: Understood, language: Language, *, w
     """Until when a member of the outermost relation was one: by its own relations, of which the last one to end counts,
     with its own beginning; nothing where one of them has no end."""
     base, ontology = understood.base.knowledge_base, understood.base.ontology
-    own = [row for row in member.rows if member.node in (int(base.graph.source[row]), int(base.graph.target[row]))]
-    if not own or not all(base.relation(row).end for row in own):
+    source, target = base.graph.source, base.graph.target
+    own = [row for row in member.rows if member.node in (int(source[row]), int(target[row]))]
+    if not own:
         return ""
-    row = max(own, key=lambda each: base.relation(each).end)
+    others: dict[int, list[int]] = {}
+    for row in own:
+        others.setdefault(int(target[row]) if int(source[row]) == member.node else int(source[row]), []).append(row)
+    over = [rows for rows in others.values() if all(base.relation(each).end for each in rows)]
+    if not over or (len(over) < len(others) and not _asks_for_all(understood)):
+        return ""
+    last_rows = [max(rows, key=lambda each: base.relation(each).end) for rows in over]
+    first_to_end = min if _asks_for_all(understood) else max
+    row = first_to_end(last_rows, key=lambda each: base.relation(each).end)
     last, tense = base.relation(row), tense_of(base, ontology, row, understood.day)
     said = term(last, ontology[last.type], tense, understood.day, language)
     first = last.start or str(last.year or "")
@@ -97,6 +114,12 @@ def member_term(member: Member, understood: Understood, language: Language, *, w
         return said
     day, began = date_in_words(last.end, language), date_in_words(first, language)
     return translate("term.from_until", language, first=began, day=day)
+
+
+def _asks_for_all(understood: Understood) -> bool:
+    """Whether a set is asked for whose members meet several parts: they are no more once the first has ended."""
+    plan = understood.plan
+    return plan is not None and isinstance(getattr(plan.answer, "set", None), And)
 
 
 def told_as_recorded(understood: Understood, asked: YesNo, row: int, notes: Footnotes) -> AnswerSentence | None:
@@ -221,12 +244,13 @@ def _told_reported(understood: Understood, asked: SetPlan, notes: Footnotes) -> 
     return told_members("answer.only_reported", rows, understood, notes)
 
 
-def _told_planned(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Whom a relation that is planned makes a member, of a set that nothing but that relation makes."""
+def _told_not_so(understood: Understood, asked: SetPlan, notes: Footnotes, tense: Tense) -> list[AnswerSentence]:
+    """Whom a relation that is planned, or was called off or denied, would make a member, of a set that nothing but that
+    relation makes."""
     if not isinstance(asked, Related) or asked.share or asked.when or asked.ended:
         return []
-    rows = {each: (row,) for each, row in _in_tense(understood, asked, "planned").items()}
-    return told_members("answer.planned", rows, understood, notes)
+    rows = {each: (row,) for each, row in _in_tense(understood, asked, tense).items()}
+    return told_members(f"answer.{tense}", rows, understood, notes)
 
 
 def told_members(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
 from core.discovery.footnotes import NAMED, Footnotes
 from core.discovery.goods_in_rows import goods_in_columns
 from core.discovery.recorded_between import told_on_record
@@ -14,6 +18,9 @@ from core.messages import Language, translate
 from core.questions.execution.executor import Member
 from core.retrieval.terms import date_in_words, in_brackets
 
+_WORDED = re.compile(r"[^\W\d_]{2}")
+_MOST_FACTS = 6
+
 
 def _since(relation: Relation, language: Language) -> str:
     """Since when, or which day, a relation is on record, in brackets; that no date is recorded."""
@@ -21,6 +28,13 @@ def _since(relation: Relation, language: Language) -> str:
     if not began:
         return in_brackets(translate("answer.beside.no_date", language), language)
     return in_brackets(translate("term.since", language, day=date_in_words(began, language)), language)
+
+
+def _in_words(relations: Iterable[Relation]) -> Iterator[str]:
+    """What columns beside those that are read say in words: Category: Aluminium castings."""
+    told = (each for relation in relations for each in relation.attributes)
+    worded = dict.fromkeys(f"{each.name}: {each.value}" for each in told if _WORDED.search(each.value))
+    return islice(worded, _MOST_FACTS)
 
 
 def answer_what(found: Member | None, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
@@ -44,7 +58,11 @@ def answer_what(found: Member | None, asked: YesNo, understood: Understood, note
         sentences.append(notes.sentence(reads, [key], quote=quote, since=since, marks=notes.marks([key]), **names))
     if rows and not told:
         keys = [notes.relation(row) for row in rows[:NAMED]]
-        sentences.append(notes.sentence("answer.what_unsaid", keys, marks=notes.marks(keys), **names))
+        facts = translate("answer.relation_separator", notes.language).join(_in_words(map(relation, rows[:NAMED])))
+        key = "answer.what_in_columns" if facts else "answer.what_unsaid"
+        if facts:
+            names["facts"] = facts
+        sentences.append(notes.sentence(key, keys, marks=notes.marks(keys), **names))
     return QuestionAnswer(
         outcome="answered" if told else "empty",
         kind="value",

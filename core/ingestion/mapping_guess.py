@@ -37,7 +37,14 @@ from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.goods_columns import leave_out_goods
 from core.ingestion.holder_kinds import tells_kinds
 from core.ingestion.pair_rows import as_pairs, deal_amount
-from core.ingestion.relation_columns import holds_names, is_other_type, relation_called, with_relations
+from core.ingestion.relation_columns import (
+    add_unnamed_label,
+    end_beside_label,
+    holds_names,
+    is_other_type,
+    relation_called,
+    with_relations,
+)
 from core.ingestion.seats import of_subsidiaries, with_seats
 from core.ingestion.table_mapping import ATTRIBUTE, NAMES, TableMapping, usual_mapping, with_attributes
 from core.ingestion.titled_lists import with_title
@@ -208,7 +215,8 @@ def _guess_relations(table: Table, ontology: Ontology) -> TableMapping:
     usable = [column for column in table.columns if column not in told and not _is_no_label(table, column)]
     columns = fields_by_name("relations", without_citations(usable), taken=told.values()) | told
     label = _add_telling_ends(table, columns) or _add_only_end(table, columns)
-    _add_unnamed_label(table, columns)
+    add_unnamed_label(table, columns)
+    columns |= end_beside_label(table, columns, ontology)
     if label:  # the ends say what relation it is
         columns |= {each: ATTRIBUTE for each in columns if is_other_type(table, each, ontology)}
     lacking = "label" not in columns.values()
@@ -383,15 +391,3 @@ def _column_of_end(columns: Sequence[str], names: Sequence[str]) -> str:
         if folded.endswith(suffix) and folded[: len(folded) - len(suffix)] in wanted
     ]
     return min(ranked, key=lambda each: each[0])[1] if ranked else ""
-
-
-def _add_unnamed_label(table: Table, columns: dict[str, str]) -> None:
-    if "label" in columns.values():
-        return
-    for place, column in enumerate(table.columns):
-        cells = {row.cells[place] for row in table.rows[:20]}
-        if column not in columns and cells == {column}:
-            columns[column] = "label"
-    left = [column for column in table.columns if column not in columns]
-    if "label" in columns.values() and "target" not in columns.values() and len(left) == 1:
-        columns[left[0]] = "target"  # company, IS_PARTIAL_OWNER_OF, company (3)

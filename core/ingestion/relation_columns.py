@@ -14,7 +14,7 @@ from itertools import repeat
 from core.ingestion.cell_kinds import cells_of, is_sentence
 from core.ingestion.cell_names import may_be_name, names_in_cell
 from core.ingestion.column_words import TableKind, folded_name, folded_words, known_names, words
-from core.ingestion.end_fields import end_fields
+from core.ingestion.end_fields import ENDS, end_fields, other_end
 from core.ingestion.formats.table import Table
 from core.ingestion.raw_records import RawRecord
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
@@ -104,6 +104,38 @@ def is_other_type(table: Table, column: str, ontology: Ontology) -> bool:
     labels = _labels(ontology.fingerprint, ontology)
     called = folded_name(column) in folded_words("types")
     return called and all(labels.find(cell) is None for cell in dict.fromkeys(cells_of(table, column)))
+
+
+def add_unnamed_label(table: Table, columns: dict[str, str]) -> None:
+    """The column whose cells all say what its header does is the label; what is then left alone is the target."""
+    if "label" in columns.values():
+        return
+    for place, column in enumerate(table.columns):
+        cells = {row.cells[place] for row in table.rows[:20]}
+        if column not in columns and cells == {column}:
+            columns[column] = "label"
+    left = [column for column in table.columns if column not in columns]
+    if "label" in columns.values() and "target" not in columns.values() and len(left) == 1:
+        columns[left[0]] = "target"  # company, IS_PARTIAL_OWNER_OF, company (3)
+
+
+def end_beside_label(table: Table, columns: Mapping[str, str], ontology: Ontology) -> dict[str, str]:
+    """The other end of relations of which one end and the label are known, most of its cells as relations: the column
+    right behind the label, or else the only one that is left and holds names. Nothing where either is not so."""
+    ends = {field for field in columns.values() if field in ENDS}
+    label = next((column for column, field in columns.items() if field == "label"), "")
+    cells = list(cells_of(table, label)) if label else []
+    labels = _labels(ontology.fingerprint, ontology)
+    if len(ends) != 1 or not cells or sum(labels.find(cell) is not None for cell in cells) < _MOST * len(cells):
+        return {}
+    named = [each for each in table.columns if each not in columns and _is_of_names(table, each)]
+    behind = table.columns[table.columns.index(label) + 1 :][:1]
+    found = [each for each in behind if each in named] or (named if len(named) == 1 else [])
+    return {found[0]: other_end(next(iter(ends)))} if found else {}
+
+
+def _is_of_names(table: Table, column: str) -> bool:
+    return any(cells_of(table, column)) and holds_names(table, column)
 
 
 def _forms(folded: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -13,6 +14,7 @@ from pydantic import ConfigDict
 from core.domain.records import Record, in_both_languages
 from core.names.normalise import fold_characters
 from core.names.regions import country_code
+from core.names.territories import territory_code
 from core.questions.execution.sizes import Sizes, sizes_of
 from core.storage.entity_columns import EntityColumns, Texts, read_entity_columns
 from core.storage.knowledge_base import KnowledgeBase
@@ -23,6 +25,8 @@ LOCATED_IN = "located_in"
 """The relation type that a company's column ``place`` stands for, where no relation says it."""
 INDUSTRY, PLACE = "industry", "place"
 """The entity types of industries and places."""
+_PROVINCE_ZH = (2, 3)  # characters of a name
+_PROVINCE_WORD = re.compile("^(?:省|(?:壮族|回族|维吾尔)?自治区)")
 Read = TypeVar("Read")
 
 
@@ -125,9 +129,10 @@ def _countries(base: KnowledgeBase) -> Texts:
 
 def _leads(base: KnowledgeBase, texts: tuple[str, ...], types: Texts) -> list[int]:
     """Where each text of the column ``industry`` leads: by the id or else by a name of an industry."""
-    found = {text: node for text in texts if (node := base.node_of.get(text)) is not None}
+    is_industry = types.any_of([INDUSTRY])
+    found = {text: node for text in texts if (node := base.node_of.get(text)) is not None and is_industry[node]}
     if len(found) < len(texts):
-        for node in np.flatnonzero(types.any_of([INDUSTRY])).tolist():
+        for node in np.flatnonzero(is_industry).tolist():
             entity = base.entity_at(node)
             for name in (entity.name_zh, entity.name_en):
                 found.setdefault(fold_characters(name), node)
@@ -136,7 +141,8 @@ def _leads(base: KnowledgeBase, texts: tuple[str, ...], types: Texts) -> list[in
 
 
 def _seats(base: KnowledgeBase) -> IntArray:
-    """By a name that one place bears, in either language or without 市; London, Ontario is another one than London."""
+    """By a name that one place bears, in either language, without 市 and a Chinese province before it; London, Ontario
+    is another one than London."""
     seats = np.full(base.graph.entities, -1)
     places = _named_once(base, columns_of(base).of_entities.types, PLACE)
     placed = np.zeros(base.graph.entities, dtype=bool)
@@ -148,9 +154,17 @@ def _seats(base: KnowledgeBase) -> IntArray:
     for node, text in ((node, each.place) for node, each in enumerate(records) if each.place and wanted[node]):
         said = fold_characters(text)
         both = (in_both_languages(text) or {}).values()
-        forms = (said, said.removesuffix("市"), *map(fold_characters, both))
+        forms = (said, said.removesuffix("市"), *map(fold_characters, both), _without_province(said))
         seats[node] = next((places[each] for each in forms if each in places), -1)
     return seats
+
+
+def _without_province(seat: str) -> str:
+    """佛山 of 广东佛山 and 广东省佛山市; "" where no Chinese province stands before anything."""
+    for length in _PROVINCE_ZH:
+        if territory_code(seat[:length]).startswith("cn-"):
+            return _PROVINCE_WORD.sub("", seat[length:]).removesuffix("市")
+    return ""
 
 
 def _named_once(base: KnowledgeBase, types: Texts, kind: str) -> dict[str, int]:
