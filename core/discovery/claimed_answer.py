@@ -58,7 +58,7 @@ def claimed_answer(searched: Searched, language: Language) -> QuestionAnswer:
         answer = _executed_answer(searched, plan, language)
     else:
         answer = _not_claimed(searched, language)
-    if plan is None or answer.kind == "fact":
+    if plan is None or answer.kind == "fact" or understood.parsed.misread:
         return answer
     if understood.as_of and answer.sentences and understood.may_claim and not _is_untold(answer):
         listed = plan.answer.set if isinstance(plan.answer, Companies | Count) else None

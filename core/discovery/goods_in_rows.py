@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from core.discovery.members import executed, lines_of
-from core.discovery.understood import Understood
-from core.domain.plan import And, Entities, Filter, Or, Related, SetPlan
+from core.discovery.members import Members, executed, lines_of
+from core.domain.plan import And, Companies, Entities, Filter, Or, Related, SetPlan
 from core.domain.records import Relation
 from core.ingestion.reading.sentences import sentences
 from core.messages import Language
@@ -23,11 +24,16 @@ from core.questions.execution.outermost import outermost
 from core.questions.vocabulary.words_for_goods import WordsForGoods, concepts_of, words_for_goods
 from core.storage.knowledge_base import KnowledgeBase
 
+MOST_READ = 200
+"""Companies whose records are read for the words of goods."""
 _SUPPLIES, _PRODUCES, _INDUSTRY = "supplies", "produces", "industry"
 _SUPPLIERS_OF_OTHERS = re.compile(
     r"\b(?:its|their) (?:\w+ ){0,2}(?:suppliers?|makers?|manufacturers?|producers?)\b"
     r"|其[^，。；,;]{0,6}(?:供应商|厂商|制造商|生产商)"
 )
+if TYPE_CHECKING:
+    from core.discovery.understood import Understood  # which puts its members in order with what is here
+
 _OF_GOODS = re.compile(
     r"(?<![a-z])(?:products?|goods|components?|parts?|items?|materials?|commodit(?:y|ies)|services?|supplies|suppl(?:y|ied)"
     r" (?:item|category)|technolog(?:y|ies)|patents?)(?![a-z])(?! (?:no|nr|number|code|id|count)\b)"
@@ -101,6 +107,18 @@ def rows_name_goods(understood: Understood, member: Member, words: WordsForGoods
     return bool(rows_naming(understood, member, words))
 
 
+def with_named_goods_first(understood: Understood, found: Members) -> Members:
+    """The members of a set of suppliers of some goods, those whose records name the goods before the others."""
+    plan = understood.parsed.plan
+    asked = plan.answer.set if plan is not None and isinstance(plan.answer, Companies) else None
+    supplied = supplied_goods(understood, asked) if asked is not None else None
+    if supplied is None or not 1 < len(found.lines) <= MOST_READ:
+        return found
+    words = words_asked(understood, supplied.goods)
+    ordered = sorted(found.lines.items(), key=lambda line: not rows_name_goods(understood, line[1], words))
+    return replace(found, lines=MappingProxyType(dict(ordered)))
+
+
 def named_besides(understood: Understood, supplied: Supplied) -> list[tuple[Member, tuple[int, ...]]]:
     """Suppliers that are not on record as makers of the goods, each with the rows that name these; nobody where it is
     not asked who supplies somebody who is named: whose rows would have to be read?"""
@@ -155,11 +173,12 @@ def goods_written(understood: Understood) -> list[str]:
 
 
 def _supplies_of(understood: Understood, member: Member) -> Iterator[tuple[int, str]]:
-    """The relations of supply that make somebody a member, with what they say."""
-    base = understood.base.knowledge_base
+    """The relations of supply, or of one that depends on its supplier, that make somebody a member, with what they
+    say."""
+    base, types = understood.base.knowledge_base, understood.base.ontology.types
     for row in member.rows:
         relation = base.relation(row)
-        if relation.type == _SUPPLIES:
+        if relation.type == _SUPPLIES or (relation.type in types and types[relation.type].reverse_of == _SUPPLIES):
             said = (relation.evidence("en"), relation.evidence("zh"), goods_in_columns(relation))
             yield row, " ".join(said).casefold()
 

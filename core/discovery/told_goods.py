@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.goods_in_rows import (
+    MOST_READ,
     Supplied,
     described_goods,
     made_goods,
@@ -22,9 +23,6 @@ from core.domain.plan import SetPlan, YesNo
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import translate
 from core.retrieval.citations import passage_source
-
-_MOST_READ = 200
-"""Customers whose records are read for the words of goods."""
 
 
 def told_untold_goods(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
@@ -94,7 +92,7 @@ def told_goods_sold(understood: Understood, notes: Footnotes) -> list[AnswerSent
     words, sentences = understood.words(notes.language), []
     for word in understood.parsed.goods_sold:
         quoted = translate("answer.quoted", notes.language, words=word)
-        if len(members) > _MOST_READ:
+        if len(members) > MOST_READ:
             sentences.append(notes.sentence("answer.goods_unread", words=quoted))
             continue
         called = words_called(understood, word)

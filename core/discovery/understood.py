@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from core.discovery.goods_in_rows import with_named_goods_first
 from core.discovery.intention import Intention
 from core.discovery.members import NOBODY, Members, former_members, members_of
 from core.discovery.planned import asks_for_the_like, relation_of, value_of
@@ -144,11 +145,12 @@ class Understood:
 
     @cached_property
     def members(self) -> Members:
-        """Who is recorded to be what the whole question asks for, the best first; nobody where nothing may be
-        claimed."""
+        """Who is recorded to be what the whole question asks for, the best first, of suppliers of some goods those
+        whose records name these; nobody where nothing may be claimed."""
         if not self.may_claim or self.parsed.plan is None:
             return NOBODY
-        return members_of(self.parsed.plan, self.base, self.day, frozenset(self.request.among))
+        found = members_of(self.parsed.plan, self.base, self.day, frozenset(self.request.among))
+        return with_named_goods_first(self, found)
 
     @cached_property
     def former(self) -> Members:

@@ -17,6 +17,7 @@ from core.discovery.searched import Searched
 from core.discovery.standing_answers import answer_stake, answer_still
 from core.discovery.through_others import answer_through_others
 from core.discovery.told_beside import (
+    former_member,
     told_as_recorded,
     told_no_more,
     told_report,
@@ -39,11 +40,18 @@ _OF_A_DEAL = {"share": answer_stake, "amount": answer_amount, "what": answer_wha
 """What is told of a relation that holds, or that has ended."""
 
 _CEASES = re.compile(
-    r"\b(?:stop|cease|leave|left|no longer|resign|retire|step down|end|finish|quit)\w*\b"
-    r"|不再|卸任|离任|离职|辞任|辞去|退出|结束|停止|终止",
+    r"\b(?:until|till|stop|cease|leave|sell|sold|exit|divest|left|no longer|resign|retire|step down|end|finish"
+    r"|quit)\w*\b"
+    r"|不再|卖|出售|清仓|售出|抛售|转让|卸任|离任|离职|辞任|辞去|退出|结束|停止|终止",
     re.IGNORECASE,
 )
 """Words that ask until when."""
+
+_ASKS_WHEN = re.compile(
+    r"\b(?:when|how long|wh(?:at|ich) (?:year|date))\b|什么时候|何时|何年|哪年|哪一年|多久", re.IGNORECASE
+)
+_STILL = re.compile(r"\bstill\b|仍|还|依然", re.IGNORECASE)
+"""Words that ask of today."""
 
 
 def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> QuestionAnswer:
@@ -76,8 +84,24 @@ def _yes_or_no(found: Member | None, asked: YesNo, understood: Understood, notes
     if untold is not None:
         return _answer_when(untold[0], untold[1], understood, notes).model_copy(update={"kind": "yes_no"})
     if found is None:
-        return answer_through_others(asked, understood, notes) or _no(asked, understood, notes)
+        through = answer_through_others(asked, understood, notes)
+        return through or _was_so(asked, understood, notes) or _no(asked, understood, notes)
     return _yes(found, asked, understood, notes)
+
+
+def _was_so(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer | None:
+    """Yes, where it is asked whether something was so that has ended: "Was Cook chief executive of Apple?"; or when it
+    began or ended. None of what holds, never held, or is asked as of today."""
+    former = former_member(understood)
+    if former is None:
+        return None
+    if _ASKS_WHEN.search(understood.question):
+        return _until(former, asked, understood, notes)
+    past = asks_of_the_past(understood.question) and not _STILL.search(understood.question)
+    told = told_no_more(understood, asked, notes, "answer.was_so") if past else None
+    if told is None:
+        return None
+    return QuestionAnswer(outcome="answered", kind="yes_no", value=True, sentences=(told,), sources=notes.sources)
 
 
 def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
@@ -97,7 +121,7 @@ def _no(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswe
             neither, untold, names = True, "answer.neither_of_name", {**names, "name": short}
         no = no or notes.sentence(untold if neither else "answer.no", **names)
         sentences = (no, *others, *told_on_record(understood, asked, notes, no))
-    if report is not None or neither:
+    if report is not None or neither or asked.asks == "when":
         return QuestionAnswer(outcome="empty", kind="yes_no", sentences=sentences, sources=notes.sources)
     return QuestionAnswer(outcome="answered", kind="yes_no", value=False, sentences=sentences, sources=notes.sources)
 
@@ -180,7 +204,8 @@ def _without_date(understood: Understood) -> tuple[Member, YesNo] | None:
 
 def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
     """The earliest start recorded of the relations that make it a member; of what has ended, the end as well."""
-    over = _until(found, asked, understood, notes)
+    ended = isinstance(asked.set, Related) and asked.set.ended
+    over = _until(found, asked, understood, notes) if ended else None
     if over is not None:
         return over
     words, base = understood.words(notes.language), understood.base.knowledge_base
@@ -199,16 +224,14 @@ def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Foo
 
 
 def _until(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer | None:
-    """From when until when it was so, of what has ended; None where no end is recorded, or nothing has ended."""
-    if not isinstance(asked.set, Related) or not asked.set.ended:
-        return None
+    """From when until when it was so, of what has ended; None where no end is recorded."""
     words, base = understood.words(notes.language), understood.base.knowledge_base
     ended = [(relation.end, row) for row in found.rows if (relation := base.relation(row)).end]
     if not ended:
         return None
     last, row = max(ended)
-    first, keys = base.relation(row).start, [notes.relation(row)]
-    of = asked.set.model_copy(update={"ended": None})
+    first, keys = base.relation(row).start or str(base.relation(row).year or ""), [notes.relation(row)]
+    of = asked.set.model_copy(update={"ended": None}) if isinstance(asked.set, Related) else asked.set
     names = {"entity": words.name(asked.entity), "set": words.set(of), "marks": notes.marks(keys), "until": last}
     known = notes.sentence("answer.was_between", keys, since=first, **names) if first else None
     return QuestionAnswer(

@@ -24,6 +24,8 @@ _ABBREVIATIONS = {"US": "US", "USA": "US", "UK": "GB", "UAE": "AE", "PRC": "CN"}
 """Shorter words are codes that are words as well (in, it, no, can), so these count, in capitals only."""
 _WORDS_AS_WELL = frozenset(("polish", "turkey", "sued"))
 """In lower case these say no country."""
+_NAMES_OF_PEOPLE = frozenset(("cook",))
+"""Registers write the Cook Islands so; in a question it is Tim Cook."""
 _ADJECTIVES = {
     "002": "African",
     "005": "South American",
@@ -147,7 +149,7 @@ def _code(said: str) -> str:
     abbreviated = said.replace(".", "")
     if abbreviated in _ABBREVIATIONS:
         return _ABBREVIATIONS[abbreviated]
-    if len(folded) < _LEAST_LETTERS or (said == folded and folded in _WORDS_AS_WELL):
+    if len(folded) < _LEAST_LETTERS or folded in _NAMES_OF_PEOPLE or (said == folded and folded in _WORDS_AS_WELL):
         return ""
     region = _regions().get(folded)
     if region is not None:

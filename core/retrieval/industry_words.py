@@ -52,15 +52,15 @@ class IndustryWords:
 
 
 def ends_of_type(base: KnowledgeBase, ontology: Ontology, entity_type: str) -> Iterator[Entity]:
-    """The industries, people or other entities of one type that relations lead to."""
-    kinds = [code for code, kind in enumerate(base.manifest.edge_types) if _leads_to(ontology, kind, entity_type)]
-    nodes = np.unique(base.graph.target[np.isin(base.graph.edge_type, kinds)])
+    """The industries, people or other entities of one type that relations lead to or start from."""
+    kinds = [ontology[kind] for kind in base.manifest.edge_types]
+    targets = [code for code, kind in enumerate(kinds) if kind.target == entity_type]
+    sources = [code for code, kind in enumerate(kinds) if kind.source == entity_type]
+    graph = base.graph
+    ends = (graph.target[np.isin(graph.edge_type, targets)], graph.source[np.isin(graph.edge_type, sources)])
+    nodes = np.unique(np.concatenate(ends))
     entities = (base.entity(base.entity_ids[node]) for node in nodes.tolist() if node < len(base.entity_ids))
     return (entity for entity in entities if entity.type == entity_type)
-
-
-def _leads_to(ontology: Ontology, kind: str, entity_type: str) -> bool:
-    return kind in ontology and ontology[kind].target == entity_type
 
 
 def _only(found: set[str]) -> str | None:

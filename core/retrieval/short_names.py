@@ -38,8 +38,11 @@ _APART = re.compile(r"[^\u3400-\u9fff]")
 _BEHIND = re.compile(
     r"的|之|都|也|还|又|就|在|是|有|和|与|跟|同|及|或|给|为|向|从|被|把|对|由|替|用|供|买|卖|投|哪|谁|什么|怎|何|曾|已|最"
     r"|旗下|背后|集团|股份|除|比|等|互|共|合[作资并伙]|竞|采购|代工|拆|成立|创[立办始]|上市|总部|主要|目前|现在|去年|今年"
-    r"|近|吗|呢|吧|了|收购|入股|持|控[股制]|掌控|拥有|生产|造|制造|做|要|想|能|会|靠|依赖|抢|关系|所"
+    r"|近|不[再是]|没有?|卸任|离任|离职|辞|担?任|执掌|接[任替]|退[出任]|吗|呢|吧|了|收购|入股|持|控[股制]|掌控|拥有|生产|造|制造|做|要|想|能|会|靠|依赖|抢|关系|所"
 )
+_ADJECTIVES_ZH = ("理想",)
+_RELATED_ZH = ("子公司", "全资子公司", "控股子公司", "母公司", "控股股东", "关联公司", "董事", "高管", "创始人")
+"""Words for relations that are no cue by themselves."""
 _OF = re.compile(r"的(?=[是有在和与给被由])")
 """The dictionary takes 的是 for a word; 美的 ends before 是."""
 _COMPANIES_BEHIND = re.compile(r"的?(?:公司|企业|厂商|厂家|品牌|产品)")
@@ -61,6 +64,7 @@ _INSIDE_WORD = re.compile(r"['’](?!s(?![^\W_]))[^\W_]")
 _WORD_BEFORE, _WORD_BEHIND = re.compile(r"([^\W_]+(?:['’]s)?)[ -]$"), re.compile(r"[ -]([^\W_]+)")
 
 _ENDS_NO_NAME = FUNCTION_WORDS - frozenset(("inc", "ltd", "limited", "co", "corp", "corporation", "company"))
+_LONGEST_GOODS_ZH = 6
 _LEAST_OWN = 2  # characters of a name that are no part of other names in it
 
 Span = tuple[int, int]
@@ -262,7 +266,9 @@ class ShortNames:
         if not is_dictionary_word(folded[start:end]):
             return True
         verb_before = _BEFORE.search(before) is not None or ends_with_cue(before, self._ontology)
-        asked_of = behind.startswith("的") and begins_with_cue(_but_for_its_place(behind[1:]), self._ontology)
+        asked_of = behind.startswith("的") and self._holds_cue(
+            _but_for_its_place(behind[1:]), is_adjective=folded[start:end] in _ADJECTIVES_ZH
+        )
         is_one_of = before.endswith(_IS_ZH) and (asked_of or begins_with_cue(behind, self._ontology))
         if verb_before or (start and start - 1 in taken) or is_one_of:
             return True
@@ -276,6 +282,14 @@ class ShortNames:
         if not behind or name_behind or _APART.match(behind) or _BEHIND.match(behind):
             return True
         return begins_with_cue(behind, self._ontology)
+
+    def _holds_cue(self, asked: str, *, is_adjective: bool) -> bool:
+        """Whether a word for a relation is asked for, perhaps with what is supplied before it: 电池供应商. Behind an
+        adjective it is nobody's: 理想的电池供应商."""
+        if asked.startswith(_RELATED_ZH):
+            return True
+        before = 1 if is_adjective else min(len(asked), _LONGEST_GOODS_ZH)
+        return any(begins_with_cue(asked[start:], self._ontology) for start in range(before))
 
     def _is_place_before(self, before: str) -> bool:
         return any(place_called(before[-length:]) is not None for length in (2, 3, 4))

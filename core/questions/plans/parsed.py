@@ -30,7 +30,8 @@ class Parsed:
     ``passed_over``: words that say who is the largest or most important, which nothing recorded tells: they change
     nothing, and that is told. ``goods_sold``: goods in a question for the customers of a company; the words of records
     tell who buys them. ``goods_made``: kinds of goods in a question for the products of a company,
-    all of which are listed.
+    all of which are listed. ``misread``: the words ``not_understood`` change what the plan means, so that it is not
+    offered as a part of the question.
     """
 
     plan: Plan | None = None
@@ -41,6 +42,7 @@ class Parsed:
     passed_over: tuple[str, ...] = ()
     goods_sold: tuple[str, ...] = ()
     goods_made: tuple[str, ...] = ()
+    misread: bool = False
 
     @property
     def whole(self) -> bool:

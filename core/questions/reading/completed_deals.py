@@ -15,6 +15,11 @@ _BY_ONE = re.compile(
     rf" (?:been |already |now )?{_DONE}\W*$",
     re.IGNORECASE,
 )
+_BY_ONE_BEHIND = re.compile(
+    rf"^\W*(?:is|was|has) (?:the )?{_DEAL} of (?P<target>[^?]{{2,80}}?) by (?P<buyer>[^?]{{2,60}}?)"
+    rf" (?:been |already |now )?{_DONE}\W*$",
+    re.IGNORECASE,
+)
 _DONE_ZH = "(?:现在|已经?|是否|是不是|有没有)*(?:完成|交割|结束)(?:了)?(?:吗|没有?|么)?"
 _BY_ONE_ZH = re.compile(
     rf"^(?P<buyer>[^？?对，,]{{2,30}})对(?P<target>[^？?，,]{{2,40}}?)的?(?:收购|并购){_DONE_ZH}[？?]?$"
@@ -27,6 +32,7 @@ def asked_as_acquired(question: str) -> str:
     text = question.strip()
     for written, asked in (
         (_BY_ONE, "Did {buyer} acquire {target}?"),
+        (_BY_ONE_BEHIND, "Did {buyer} acquire {target}?"),
         (_BY_NOBODY, "Was {target} acquired?"),
         (_BY_ONE_ZH, "{buyer}收购了{target}吗"),
         (_BY_NOBODY_ZH, "谁收购了{target}"),

@@ -23,6 +23,7 @@ from core.questions.reading.moments import moment_asked, told_beside_each
 from core.questions.reading.ownership_words import moved
 from core.questions.reading.parser import parser_of
 from core.questions.reading.unread_forms import without_unread_forms
+from core.questions.reading.what_ended import asked_as_former
 from core.questions.reading.what_supplied import what_supplied
 from core.questions.vocabulary.openings import opening_of
 from core.retrieval.base import Base
@@ -137,8 +138,8 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
     """
     if len(" ".join(question.split())) > _LONGEST:
         return parser_of(base).parse(question, chosen, otherwise_written)
-    if (plainly := asked_as_acquired(question)) and not otherwise_written:
-        parsed = parser_of(base).parse(plainly, chosen, ())
+    if (plainly := asked_as_acquired(question) or asked_as_former(question)) and not otherwise_written:
+        parsed = _read_one_or_two(base, plainly, chosen, ())
         if parsed.whole and parsed.plan is not None:
             return parsed
     return without_unread_forms(question, _read_one_or_two(base, question, chosen, otherwise_written))

@@ -76,8 +76,9 @@ def without_unread_forms(question: str, parsed: Parsed) -> Parsed:
     if parsed.plan is None:
         return parsed
     words = [found.strip() for found in _unread(question, parsed.plan) if found.strip()]
-    missed = tuple(dict.fromkeys((*parsed.not_understood, *words)))
-    return replace(parsed, not_understood=missed) if words else parsed
+    alone = [each for each in parsed.not_understood if not any(f" {each} " in f" {word} " for word in words)]
+    missed = tuple(dict.fromkeys((*alone, *words)))
+    return replace(parsed, not_understood=missed, misread=True) if words else parsed
 
 
 def _unread(question: str, plan: Plan) -> Iterator[str]:

@@ -20,6 +20,7 @@ from core.questions.phrases.fitting import type_in
 from core.questions.phrases.phrases import Phrases
 from core.questions.reading.both_kinds import of_both_kinds
 from core.questions.reading.contract_makers import with_contract_makers
+from core.questions.reading.joined_names import before_companies, is_of_companies, side_by_side, without_machines
 from core.questions.reading.negative_questions import asked_positively
 from core.questions.reading.not_owned import not_owned
 from core.questions.reading.others import with_others
@@ -52,6 +53,7 @@ _DESCRIBED = re.compile(
     re.IGNORECASE,
 )
 """Behind "the company": which one it is, is said."""
+_AUTHORITY_ZH = re.compile(r"(?:国资委|委员会|财政[局厅部]|政府)$")
 _OFFICES_ZH = "的?(?:ceo|首席执行官|总裁|总经理|行政总裁|董事|独立董事|掌门人|掌舵人|一把手)"
 _IN_OFFICE = re.compile(
     rf"(?:(?P<now>现任|在任|历任)|(?P<new>新任|新上任|新)|(?P<before>前任)|(?P<last>上一任|前一任|上任|上一位))(?={_OFFICES_ZH})"
@@ -117,8 +119,10 @@ class Candidates:
         found_names = [*self._base.names.find(question), *otherwise_written]
         found_names = (self._tailed.shortened if shortened else self._tailed.lengthened)(folded, found_names)
         names = [_of_the_chosen(each, frozenset(chosen)) for each in found_names]
+        named = list(self._names(question, names))
         candidates = [
-            *self._names(question, names),
+            *named,
+            *before_companies(folded, named, self._concepts),
             *self._years(folded),
             *(Candidate(start, end, meant, 0.3) for start, end, meant in periods_in(folded, today() // 10_000)),
             *self._places(question),
@@ -137,9 +141,9 @@ class Candidates:
         found = segments(folded, self._lexicon, candidates)
         more = [*self._misspelt(folded, found), *self._classes(question, folded, found)]
         found = segments(folded, self._lexicon, [*candidates, *more]) if more else found
-        several = list(self._side_by_side(question, found))
+        several = list(side_by_side(question, found, self._concepts))
         found = segments(folded, self._lexicon, [*candidates, *more, *several]) if several else found
-        found = _without_capital_it(question, found)
+        found = without_machines(folded, _without_capital_it(question, found), self._concepts)
         found = with_kinds_of_goods(folded, found, self._concepts)
         found = with_providers(folded, found, self._phrases.class_condition)
         found = with_contract_makers(
@@ -161,7 +165,7 @@ class Candidates:
         return tuple(dict.fromkeys([*names, *meant]))
 
     def _names(self, question: str, names: Sequence[NameMatch]) -> Iterator[Candidate]:
-        for match in self._with_places_before(names):
+        for match in self._with_places_before(question, names):
             if _of_held(question, match) and self._concepts.class_called(question[match.start + 2 : match.end]):
                 continue
             by_type: dict[str, list[str]] = {}
@@ -181,11 +185,16 @@ class Candidates:
                 readings["name"] = (Args((entities(others),)),)
             yield Candidate(match.start, match.end, readings, 0.5)
 
-    def _with_places_before(self, names: Sequence[NameMatch]) -> Iterator[NameMatch]:
-        """重庆 in 重庆长安汽车 is part of the name."""
+    def _with_places_before(self, question: str, names: Sequence[NameMatch]) -> Iterator[NameMatch]:
+        """重庆 in 重庆长安汽车 is part of the name: its seat is there; 国资委 in 上海国资委 is not of the state."""
         place: NameMatch | None = None
         for match in sorted(names, key=lambda each: each.start):
-            if place is not None and place.end == match.start and self._is_of(match, COMPANY):
+            joined = place is not None and place.end == match.start and self._is_of(match, COMPANY)
+            if place is not None and joined and _AUTHORITY_ZH.search(question, 0, match.end):
+                yield place
+                place = None
+                continue
+            if place is not None and joined and self._has_seat_in(match, question[place.start : place.end]):
                 yield replace(match, start=place.start)
                 place = None
                 continue
@@ -196,6 +205,10 @@ class Candidates:
                 yield match
         if place is not None:
             yield place
+
+    def _has_seat_in(self, name: NameMatch, place: str) -> bool:
+        entities = map(self._base.knowledge_base.entity, name.entity_ids)
+        return all(place.casefold() in each.place.casefold() for each in entities)
 
     def _of_either(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """What is both a country and a place of the data, such as Singapore, means who is recorded of either."""
@@ -275,19 +288,6 @@ class Candidates:
             ids = self._concepts.called(question[start:end]) or self._concepts.called_in_class(question[start:end])
             if ids:
                 yield Candidate(start, end, {"class": (Named(ids, companies),)}, 0.9)
-
-    def _side_by_side(self, question: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
-        """Two names of industries or products that stand side by side and may be one: AI chips."""
-        for one, other in pairwise(found):
-            both = [isinstance(each, Token) and "class" in each.readings for each in (one, other)]
-            if not all(both) or question[one.end : other.start].strip():
-                continue
-            words = question[one.start : other.end]
-            ids = self._concepts.called(words) or self._concepts.called_in_class(words)
-            alone = isinstance(one, Token) and set(ids) == set(one.readings["class"][0].ids)
-            if ids and not alone:
-                companies = isinstance(other, Token) and _is_of_companies(other)
-                yield Candidate(one.start, other.end, {"class": (Named(ids, companies),)}, 0.9)
 
     def _misspelt(self, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
         for each in found:
@@ -374,11 +374,6 @@ def _begun_before(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int]]
             yield before.end - 1, each.end
 
 
-def _is_of_companies(word: Token) -> bool:
-    """Whether a word stands for companies: makers, miners."""
-    return "company" in word.readings or any(each.companies for each in word.readings.get("class", ()))
-
-
 def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int, bool]]:
     """Stretches of at most ``_LONGEST_NAME`` unknown words, also together with products, industries or goods beside
     them, and whether a word for companies is among them."""
@@ -395,5 +390,5 @@ def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int, 
                 continue
             run = found[first:end]
             if any(isinstance(each, Unknown) for each in run):
-                companies = any(isinstance(each, Token) and _is_of_companies(each) for each in run)
+                companies = any(isinstance(each, Token) and is_of_companies(each) for each in run)
                 yield found[first].start, found[end - 1].end, companies

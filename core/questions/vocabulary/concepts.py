@@ -15,7 +15,7 @@ from core.ontology import Ontology
 from core.questions.execution.columns import industries_in_words
 from core.questions.vocabulary.industry_texts import IndustryTexts
 from core.questions.vocabulary.lexicon import IndustryClass, industry_classes, other_words
-from core.questions.vocabulary.stems import GENERIC, SAYING_NOTHING, WORDS, stem_of, stems_of
+from core.questions.vocabulary.stems import GENERIC, OF_ITS_OWN, SAYING_NOTHING, WORDS, stem_of, stems_of
 from core.storage.knowledge_base import KnowledgeBase
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
@@ -23,6 +23,8 @@ _RELATIVE = frozenset(("local", "domestic", "regional", "national", "foreign", "
 """Say where somebody is, seen from somebody else, and name no industry."""
 _OF_SERVICES = frozenset(("service", "delivery", "life"))
 _GENERIC_ZH = re.compile(r"(?:药物|药|机|系统|设备|产品|软件|服务|应用|平台|技术|类)$")
+_OF_ITS_OWN_ZH = ("设备", "软件")
+"""电池设备 are no batteries."""
 _TOWN_WORD = re.compile(r"[^\W\d_\u3400-\u9fff][^\s\u3400-\u9fff,;:?!]*")
 _TOWN = re.compile(rf"(?=[A-Z\u00c0-\u00de]){_TOWN_WORD.pattern}(?: {_TOWN_WORD.pattern}){{0,3}}")
 _BRACKETS = re.compile(r"[(（][^)）]*[)）]")
@@ -158,16 +160,26 @@ class Concepts:
             return ()
         common = frozenset.intersection(*(self._by_stem.get(stem, frozenset()) for stem in wanted))
         for kind in set(stems) & GENERIC - SAYING_NOTHING:  # cell therapies are no solar cells
-            common = frozenset(each for each in common if kind in self._all_stems[each]) or common
+            of_kind = frozenset(each for each in common if kind in self._all_stems[each])
+            common = of_kind if kind in OF_ITS_OWN else of_kind or common
         found = {
             each: max(len(wanted) / max(self._stem_counts[each], 1), _A_PART * (frozenset(wanted) in self._parts[each]))
             for each in common
         }
         heads = {each: part for each, part in found.items() if part >= _A_PART or self._heads[each] == wanted[-1]}
-        if not heads:
-            return _best(found)
+        if not heads:  # car battery is no battery electric car
+            return _best({each: part for each, part in found.items() if self._has_in_order(each, wanted)})
         sure = len(wanted) > 1 or max(heads.values()) >= _A_PART
         return self._headed(heads, sure=sure)  # batteries are EV batteries, not battery materials
+
+    def is_of_kind(self, ids: Iterable[str], word: str) -> bool:
+        """Whether a word such as equipment is part of the name of one of these: lithography machines."""
+        known = (each for each in ids if each in self._all_stems)
+        return any(stem_of(word) in self._all_stems[each] or word in self._chinese_names[each] for each in known)
+
+    def _has_in_order(self, concept: str, wanted: list[str]) -> bool:
+        stems = iter(map(stem_of, WORDS.findall(self._bare_names[concept])))
+        return all(each in stems for each in wanted)
 
     def _known(self, stem: str) -> str:
         """A word that some name has: of one that none has, another word for the same thing."""
@@ -181,7 +193,8 @@ class Concepts:
     def _called_chinese(self, wanted: str) -> tuple[str, ...]:
         found: dict[str, float] = {}
         heads: dict[str, float] = {}
-        for called in dict.fromkeys((wanted, _GENERIC_ZH.sub("", wanted))):
+        bare = wanted if wanted.endswith(_OF_ITS_OWN_ZH) else _GENERIC_ZH.sub("", wanted)
+        for called in dict.fromkeys((wanted, bare)):
             if len(called) < 2:
                 continue
             common = frozenset.intersection(*(self._by_character.get(each, frozenset()) for each in called))
@@ -319,9 +332,11 @@ class Concepts:
 
     @cached_property
     def _chinese_parts(self) -> dict[str, frozenset[str]]:
-        """What Chinese names are made of, without generic nouns."""
+        """What Chinese names are made of, with and without generic nouns."""
         return {
-            each: frozenset(_GENERIC_ZH.sub("", part) for part in (name, *_JOINING.split(name)))
+            each: frozenset(
+                said for part in (name, *_JOINING.split(name)) for said in (part, _GENERIC_ZH.sub("", part))
+            )
             for each, name in self._chinese_names.items()
         }
 

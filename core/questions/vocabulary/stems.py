@@ -33,6 +33,9 @@ GENERIC = frozenset(
 )
 SAYING_NOTHING = frozenset(("maker", "company", "and", "of", "the", "for"))
 
+OF_ITS_OWN = frozenset(("equipment", "machinery", "software"))
+"""Of these another name is another thing: battery equipment is no battery."""
+
 
 def stems_of(name: str) -> frozenset[str]:
     """The words of a name but for the general ones."""

@@ -59,12 +59,12 @@ def test_a_row_that_names_the_goods_says_yes(sample_pipeline: DiscoveryPipeline,
     [
         (
             "Who supplies HBM to NVIDIA?",
-            "The supply records of these do not mention such goods: Samsung Electronics.",
+            "The records of these do not mention such goods: Samsung Electronics.",
         ),
-        ("谁给英伟达供HBM", "以下供应方的供应记录没有提到这类产品：三星电子。"),
+        ("谁给英伟达供HBM", "以下供应方的记录没有提到这类产品：三星电子。"),
         (
             "Who supplies screens to Apple?",
-            "The supply records of these do not mention such goods: Corning.",
+            "The records of these do not mention such goods: Corning.",
         ),
     ],
 )

@@ -72,6 +72,7 @@ def test_they_are_read_so(parser: Parser, question: str, plan: str) -> None:
         ("Was the takeover of Arm done?", "companies", None, ("softbank",)),
         ("对GitHub的收购完成了吗", "companies", None, ("microsoft",)),
         ("Is Microsoft's acquisition of GitHub completed?", "yes_no", True, ("microsoft",)),
+        ("Is the acquisition of VMware by Broadcom completed?", "yes_no", True, ("broadcom",)),
         ("微软对GitHub的收购完成了吗？", "yes_no", True, ("microsoft",)),
         ("Is Nvidia's acquisition of Arm closed?", "yes_no", False, ()),
     ],
@@ -106,3 +107,21 @@ def test_a_planned_deal_is_not_completed(
     answer = pipeline.discover(DiscoveryRequest(query=question, language="en")).answer
     assert answer.company_ids == () and "Planned" in answer.sentences[1].text
     assert all("Nordpigment" not in each.text for each in answer.sentences)
+
+
+@pytest.mark.parametrize(
+    "question", ["Who acquired Andes Copper Rail?", "Is the acquisition of Andes Copper Rail completed?"]
+)
+def test_a_deal_that_was_called_off_is_told_and_not_counted(
+    own_base: Settings, ontology: Ontology, encoder: Encoder, question: str
+) -> None:
+    deals = (
+        "Announced Date,Closed Date,Target,Acquirer,Deal Status\n"
+        "2024-03-01,,Andes Copper Rail SA,Corvex Ltd,Withdrawn\n"
+        "2024-04-01,2024-06-01,Halden Chemicals AB,Corvex Ltd,Completed\n"
+    )
+    imported(own_base, ontology, (("deals.csv", deals.encode()),))
+    pipeline = DiscoveryPipeline(Base.over(opened(own_base), ontology, own_base), encoder=lambda: encoder)
+    answer = pipeline.discover(DiscoveryRequest(query=question, language="en")).answer
+    assert answer.company_ids == ()
+    assert answer.sentences[1].text == "Recorded as called off or denied, not counted: Corvex Ltd [1]."

@@ -36,6 +36,7 @@ def test_the_words_are_named_and_nothing_is_claimed(
     assert answer is not None
     assert (answer.outcome, answer.company_ids) == ("partly_understood", ())
     assert words in answer.not_understood
+    assert (answer.plan, answer.understood_as) == (None, "")  # what was misread is not offered
 
 
 @pytest.mark.parametrize(

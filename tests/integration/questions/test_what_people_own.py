@@ -128,3 +128,20 @@ def test_what_is_controlled_in_words_and_as_a_part_that_can_be_taken_out(sample_
     first = chips(plan, words["en"])[0]
     assert first.text == "companies controlled by"
     assert without(plan, first.key) == Plan(answer=Companies(set=plan.answer.set.of))
+
+
+@pytest.mark.parametrize(
+    ("question", "companies"),
+    [
+        ("What does Buffett own?", {"berkshire-hathaway"}),
+        ("巴菲特持有哪些公司", {"berkshire-hathaway"}),
+        ("Which boards does Buffett sit on?", {"berkshire-hathaway"}),
+        ("Which company does Pichai lead?", {"alphabet"}),
+        ("皮查伊是哪家公司的CEO", {"alphabet"}),
+    ],
+)
+def test_family_names_of_those_who_hold_and_lead(
+    sample_pipeline: DiscoveryPipeline, question: str, companies: set[str]
+) -> None:
+    """Relations start from them; founders are those that relations lead to."""
+    assert set(asked(sample_pipeline, question).company_ids) == companies

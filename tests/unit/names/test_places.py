@@ -135,6 +135,12 @@ def test_words_and_names_are_no_places(text: str) -> None:
     assert place_called(text) is None
 
 
+def test_cook_is_a_person_and_the_cook_islands_are_a_country() -> None:
+    assert place_called("Cook") is None
+    islands = place_called("Cook Islands")
+    assert islands is not None and islands.code == "CK"
+
+
 def test_a_name_that_holds_a_place_is_none() -> None:
     assert place_called("Georgia Power") is None
     assert place_called("中国石油") is None
