@@ -40,6 +40,7 @@ from core.ingestion.pair_rows import as_pairs, deal_amount
 from core.ingestion.relation_columns import (
     add_unnamed_label,
     end_beside_label,
+    holds_clerks,
     holds_names,
     is_other_type,
     relation_called,
@@ -349,7 +350,7 @@ def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
     """Two columns that are called supplier and customer, say, become the ends; what relation that is, or "" """
     share = next((column for column, field in columns.items() if field == "share"), "")
     percentage = share or column_of_shares(table, "percentages") or column_of_shares(table, "voting_shares")
-    left = [column for column in table.columns if column != percentage]
+    left = [column for column in table.columns if column != percentage and not holds_clerks(table, column)]
     with_share = words()["ends_with_share"] if percentage else ()
     for ends in (*words()["ends"], *with_share):
         found = [_column_of_end(left, ends[end]) for end in ("source", "target")]

@@ -19,11 +19,13 @@ from core.ingestion.formats.table import Table
 from core.ingestion.raw_records import RawRecord
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.ingestion.table_mapping import ATTRIBUTE, RELATION, TableMapping
+from core.names.person_names import is_name_of_person
 from core.ontology import COMPANY, FALLBACK_TYPE, Ontology
 
 _PERSON = "person"
 _REVERSED = ":reversed"
 _MOST = 0.8  # share of names
+_INITIALS = re.compile(r"(?:[A-Z]\.[ -]?){1,3}[A-Z][^\W\d_]+(?:[ -][A-Z][^\W\d_]+)?")
 
 
 def relation_field(mapped: MappedLabel) -> str:
@@ -63,7 +65,9 @@ def with_relations(mapping: TableMapping, table: Table, ontology: Ontology) -> T
     if mapping.kind != "companies":
         return mapping
     found = {
-        column: relation_field(mapped) for column, mapped in _called_so(mapping, ontology) if holds_names(table, column)
+        column: relation_field(mapped)
+        for column, mapped in _called_so(mapping, ontology)
+        if holds_names(table, column) and not holds_clerks(table, column)
     }
     return mapping.model_copy(update={"columns": mapping.columns | found})
 
@@ -191,6 +195,14 @@ def holds_names(table: Table, column: str) -> bool:
     cells = list(cells_of(table, column))
     told = [name in ids or may_be_name(name) for cell in cells for name in names_in_cell(cell)]
     return not is_mostly_sentences(cells) and sum(told) >= _MOST * len(told)
+
+
+def holds_clerks(table: Table, column: str) -> bool:
+    """Whether a column called buyer says who buys for the company: most cells are names that only people have, as
+    M. Keller, Anna Braun and 王晓明 are."""
+    cells = list(cells_of(table, column)) if folded_name(column) in folded_words("buyers") else []
+    people = sum(bool(_INITIALS.fullmatch(cell.strip())) or is_name_of_person(cell) for cell in cells)
+    return bool(cells) and people >= _MOST * len(cells)
 
 
 def is_mostly_sentences(cells: list[str]) -> bool:

@@ -39,7 +39,9 @@ class SavedMappings(BaseModel):
         if known is None or known.kind != "relations":
             return known or guessed
         constants = {field: value for field, value in known.constants.items() if field not in _OF_ONE_FILE}
-        if "label" in guessed.constants and _ends(guessed) == _ends(known) and "label" not in known.columns.values():
+        same_end = _ends(guessed).items() & _ends(known).items()
+        same_label = ("label" in guessed.columns.values()) == ("label" in known.columns.values())
+        if "label" in guessed.constants and same_end and same_label:
             constants["label"] = guessed.constants["label"]
         return known.model_copy(update={"constants": constants})
 

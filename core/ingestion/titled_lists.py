@@ -29,9 +29,11 @@ _AFTER_NAME = re.compile(
 _IN_TIME = re.compile(
     r"(?i)^(?:截至)?(?:19|20)\d\d\s*(?:年度?|财年|财政年度)?(?:末|底)?\s*"
     r"|[\s,，]*(?:(?:FY|fiscal year|year|financial year)\s*)?(?:19|20)\d\d\s*(?:年度?|财年)?(?:末|底)?$|\s+FY\s*\d\d$"
-    r"|(?:前[一二三四五六七八九十百\d]+[大名位家]?|[五十]大|主要|重要|最新|现有|目前|全部|所有|直接|的)+$"
+    r"|(?:前[一二三四五六七八九十百\d]+[大名位家]?|[五十]大|主要|重要|最新|现有|目前|全部|所有|直接|合格|优秀|优质|战略"
+    r"|核心|重点|备选|候选|潜在|准入|认证|认可|长期|合作|的)+$"
+    r"|(?i:\s*(?:approved|qualified|preferred|strategic|certified|registered|active|current|key)$)"
 )
-"""Dates and ranks around a name: 极光汽车2024年度前五大."""
+"""Dates, ranks and grades around a name: 极光汽车2024年度前五大, 合格供应商名录 of nobody."""
 _LIST = re.compile(
     r"(?:中的?权益|持股情况|持股明细表?|名单|名册|名录|列表|清单|一览表?|情况|明细表?|信息表?|结构|构成|数据|台账|表|リスト|一覧)$"
 )
@@ -66,6 +68,11 @@ _OF_TOTAL = re.compile(
 _HELD = re.compile(r"(?i)%|interest|ownership|share|stake|holding|持股|股权|比例|权益")
 """Columns with the share that is held of a company."""
 _JOINT = re.compile(r"[的之の]?[\s\-–—_:：·/|]*$")
+_LIST_OF = re.compile(
+    r"(?i)^\s*(?:(?:approved|qualified|preferred|active|current|key|full)\s+)?(?P<word>[a-z]+)\s+"
+    r"(?:list|register|directory|master(?: list)?|overview|database)\s+(?P<company>[^\s].*)$"
+)
+"""Supplier list Helvion Motors."""
 _LEGAL = ("有限", "责任", "股份", "集团")
 _MOST_WORDS = 3  # of what the companies are called
 
@@ -166,6 +173,9 @@ def _of_whoever_reports(table: Table, named: str, ontology: Ontology) -> Title |
 
 
 def _readings(title: str, ontology: Ontology) -> Iterator[Title]:
+    listed = _LIST_OF.match(title)
+    if listed is not None:
+        yield from _reading(title, listed["word"], listed["company"], ontology)
     for found in _OF.finditer(title):
         before, after = title[: found.start()].strip(), title[found.end() :].strip()
         owned = found[0].strip()[:1] in "'’" and not found[0].startswith(" ")

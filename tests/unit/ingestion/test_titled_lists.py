@@ -101,6 +101,69 @@ def test_a_title_that_is_a_name_is_offered_to_a_list_of_shareholders() -> None:
     assert ATTRIBUTE not in found.columns.values()
 
 
+@pytest.mark.parametrize(
+    ("text", "columns", "constants"),
+    [
+        (  # clerks are no customers: the customer is said of all rows
+            "Supplier list Helvion Motors,,\nVendor Name,Commodity,Buyer\nBosch,brakes,M. Keller\nCATL,cells,J. Lin\n",
+            {"Buyer": ATTRIBUTE},
+            {"target": "Helvion Motors"},
+        ),
+        ("Fund,Portfolio Company,Stake (%)\nAlder Fund,Mistral AI,2\n", {"Fund": "source"}, {}),
+        ("Company,Board member,Role\nRheinmark AG,Pieter van Doorn,CEO\nRheinmark AG,Ulrich Stamm,CFO\n", {}, {}),
+    ],
+)
+def test_the_same_columns_are_read_the_second_time_as_the_first(
+    text: str, columns: dict[str, str], constants: dict[str, str]
+) -> None:
+    """A label that the columns say is one of every file of these columns."""
+    table = table_of(text)
+    first = guess_mapping(table)
+    told = first.model_copy(update={"columns": first.columns | columns, "constants": first.constants | constants})
+    again = SavedMappings().and_then({table.name: told}, (table,), {}, {}).mapping(table_of(text))
+    assert again.constants.get("label") == told.constants.get("label") is not None
+    assert again.columns == told.columns
+
+
+@pytest.mark.parametrize(
+    "buyers",
+    [("M. Keller", "J. Lin", "S. Vogt"), ("Anna Braun", "Wang Xiaoming", "Peter Lang"), ("王晓明", "李娜", "张伟")],
+)
+def test_a_column_of_who_buys_is_no_customer(buyers: tuple[str, ...]) -> None:
+    def field_of(names: tuple[str, ...]) -> str:
+        rows = "".join(
+            f"{vendor},China,{each}\n" for vendor, each in zip(("Gamma", "Delta", "Sigma"), names, strict=True)
+        )
+        return guess_mapping(table_of(f"Vendor Name,Country,Buyer\n{rows}")).columns["Buyer"]
+
+    assert field_of(buyers) == ATTRIBUTE
+    assert field_of(("Helvion Motors", "Corvex Ltd", "Halden AB")) == "target"
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "2025年合格供应商名录（采购部）",
+        "优秀供应商名单",
+        "战略供应商清单",
+        "Approved supplier list 2025",
+        "Qualified vendors",
+    ],
+)
+def test_a_title_that_only_grades_names_no_company(title: str) -> None:
+    table = table_of(f"{title},\n供应商名称,地区\n恒泽五金制品有限公司,佛山\n青云传感科技有限公司,苏州\n")
+    assert offered_end(guess_mapping(table), table, default_ontology()) == {}
+
+
+@pytest.mark.parametrize(
+    ("title", "company"),
+    [("Supplier list Helvion Motors - Purchasing", "Helvion Motors"), ("Vendor register Corvex Ltd", "Corvex Ltd")],
+)
+def test_a_list_of_somebody_without_of(title: str, company: str) -> None:
+    table = table_of(f"{title},\nName,Country\nBosch,Germany\nCATL,China\n")
+    assert offered_end(guess_mapping(table), table, default_ontology()) == {"target": company}
+
+
 def test_an_end_that_was_said_of_one_file_is_not_taken_for_the_next() -> None:
     table = table_of("Shareholder,Stake\nGamma,40%\n")
     told = guess_mapping(table).model_copy(update={"constants": {"label": "shareholder_of", "target": "Lumen"}})
