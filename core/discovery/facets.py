@@ -88,6 +88,8 @@ class FacetedList:
         base = self.searched.base.knowledge_base
         entity, ontology = base.entity(company_id), self.searched.base.ontology
         relations, periods = set(), set()
+        member = self.searched.understood.members.of(company_id)
+        asked = None if member is None else frozenset(member.rows)  # of who answers, what is asked began then
         for other in self.searched.understood.link.entity_ids:
             for row in self._rows_between(company_id, other):
                 relation, tense = base.relation(row), tense_of(base, ontology, row, self.searched.understood.day)
@@ -95,7 +97,7 @@ class FacetedList:
                 way = "forward" if kind.symmetric or relation.source == other else "backward"
                 relations.add(f"{kind.id}:{way}" if tense == "now" else f"{kind.id}:{way}:{tense}")
                 start = base.relation_facts.start[row]
-                if start and tense == "now":
+                if start and tense == "now" and (asked is None or row in asked):
                     periods.add(_period(int(start) // 10_000))
         return {
             "relation": frozenset(relations),

@@ -64,6 +64,8 @@ def column_source(base: KnowledgeBase, entity_id: str, column: str, language: La
     entity = base.entity(entity_id)
     kind: ValueKind | None = _COLUMNS.get(column)
     stored = _stored(entity, AskedValue(kind)) if kind else ""
+    if kind == "industry" and stored in base.node_of:
+        stored = base.entity(stored).name(language)
     return _row(entity, column, stored, language) if stored else None
 
 

@@ -9,7 +9,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from app.discover.report.content import Report
-from app.runtime.markdown import plain
+from app.runtime.markdown import plain_in_file
 
 _TEMPLATE = Path(__file__).with_name("report.html")
 
@@ -23,21 +23,30 @@ def as_html(report: Report, picture: str, lines: Iterable[Mapping[str, object]] 
 
 def as_markdown(report: Report) -> str:
     """With a table; every text of the data is escaped."""
-    lines = [f"# {plain(report.heading)}", ""]
-    lines += [f"> {plain(report.question)}", ""] if report.question not in ("", report.heading) else []
-    lines += [plain(report.answer), ""] if report.answer else []
-    lines += [f"- {plain(line)}" for line in report.about]
+    lines = [f"# {plain_in_file(report.heading)}", ""]
+    lines += [f"> {plain_in_file(report.question)}", ""] if report.question not in ("", report.heading) else []
+    lines += [plain_in_file(report.answer), ""] if report.answer else []
+    lines += [f"- {plain_in_file(line)}" for line in report.about]
     for place, row in enumerate(report.rows):
-        lines += ["", f"**{plain(row.group)}**"] if row.group else []
+        lines += ["", f"**{plain_in_file(row.group)}**"] if row.group else []
         if row.group or place == 0:
             lines += ["", f"| {' | '.join(report.columns)} |", f"|{' --- |' * len(report.columns)}"]
-        name = " ".join(filter(None, (f"**{plain(row.name)}**", plain(row.other_name))))
+        name = " ".join(filter(None, (f"**{plain_in_file(row.name)}**", plain_in_file(row.other_name))))
         cited = " ".join(f"\\[{number}\\]" for number in row.cited)
-        cells = (str(row.rank), name, plain(row.relation), plain(row.level), row.similarity, plain(row.reason), cited)
+        cells = (
+            str(row.rank),
+            name,
+            plain_in_file(row.relation),
+            plain_in_file(row.level),
+            row.similarity,
+            plain_in_file(row.reason),
+            cited,
+        )
         lines.append(f"| {' | '.join(cells)} |")
-    lines += ["", plain(report.level_explained)] if report.level_explained else []
-    lines += ["", plain(report.explanation)] if report.explanation else []
-    lines += ["", f"## {plain(report.sources_heading)}", ""] if report.sources else []
+    lines += ["", plain_in_file(report.level_explained)] if report.level_explained else []
+    lines += ["", plain_in_file(report.explanation)] if report.explanation else []
+    lines += ["", f"## {plain_in_file(report.sources_heading)}", ""] if report.sources else []
     for source in report.sources:
-        lines += [f"{source.number}. **{plain(source.title)}** {plain(source.text)} ({plain(source.origin)})"]
+        title, text, origin = map(plain_in_file, (source.title, source.text, source.origin))
+        lines.append(f"{source.number}. **{title}** {text} ({origin})")
     return "\n".join(lines) + "\n"

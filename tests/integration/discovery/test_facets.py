@@ -90,6 +90,16 @@ def test_periods_are_listed_the_latest_first(sample_pipeline: DiscoveryPipeline)
     assert values == sorted(values, key=lambda each: int(each) if each.isdigit() else 0, reverse=True)
 
 
+def test_the_period_is_that_of_the_relation_asked_for(sample_pipeline: DiscoveryPipeline) -> None:
+    """Corning has supplied Apple for longer than it is on record as its partner (2025), and no year says since when."""
+    searched = searched_for(sample_pipeline, "Who supplies Apple?")
+    narrowed = {line.company_id for line in listed(searched).narrowed({"period": ("2020",)}).lines}
+    base, members = sample_pipeline.base.knowledge_base, searched.understood.members
+    for each in narrowed & set(members.lines):
+        assert any(int(base.relation_facts.start[row]) >= 2020_00_00 for row in members.lines[each].rows)
+    assert "corning" not in narrowed
+
+
 def test_an_empty_narrowed_list_says_that_it_is_the_choice_and_keeps_the_chosen_value(
     sample_pipeline: DiscoveryPipeline,
 ) -> None:
