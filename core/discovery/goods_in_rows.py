@@ -11,17 +11,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from core.discovery.members import Members, executed, lines_of
 from core.domain.plan import And, Companies, Entities, Filter, Or, Related, SetPlan
 from core.domain.records import Relation
+from core.domain.requests import DiscoveryRequest
 from core.ingestion.reading.sentences import sentences
 from core.messages import Language
 from core.names.normalise import fold_characters
 from core.questions.execution.executor import Member
 from core.questions.execution.outermost import outermost
+from core.questions.plans.parsed import Parsed
 from core.questions.vocabulary.words_for_goods import WordsForGoods, concepts_of, words_for_goods
+from core.retrieval.base import Base
 from core.storage.knowledge_base import KnowledgeBase
 
 MOST_READ = 200
@@ -31,9 +34,6 @@ _SUPPLIERS_OF_OTHERS = re.compile(
     r"\b(?:its|their) (?:\w+ ){0,2}(?:suppliers?|makers?|manufacturers?|producers?)\b"
     r"|其[^，。；,;]{0,6}(?:供应商|厂商|制造商|生产商)"
 )
-if TYPE_CHECKING:
-    from core.discovery.understood import Understood  # which puts its members in order with what is here
-
 _OF_GOODS = re.compile(
     r"(?<![a-z])(?:products?|goods|components?|parts?|items?|materials?|commodit(?:y|ies)|services?|supplies|suppl(?:y|ied)"
     r" (?:item|category)|technolog(?:y|ies)|patents?)(?![a-z])(?! (?:no|nr|number|code|id|count)\b)"
@@ -46,6 +46,30 @@ _OF_GOODS = re.compile(
 """What columns are called by that say what is supplied or licensed."""
 
 
+class Asked(Protocol):
+    """What is looked at of a question that was read; ``Understood`` is one, and puts its members in order with it."""
+
+    @property
+    def base(self) -> Base:
+        """What is asked of."""
+
+    @property
+    def request(self) -> DiscoveryRequest:
+        """As it came."""
+
+    @property
+    def parsed(self) -> Parsed:
+        """Its plan, and where each part of it stands."""
+
+    @property
+    def day(self) -> int:
+        """As of which day, as eight digits."""
+
+    @property
+    def members(self) -> Members:
+        """Who is recorded to be what is asked for."""
+
+
 @dataclass(frozen=True)
 class Supplied:
     """Suppliers of somebody that make ``goods``, ids of products; ``whatever``: the same set, whatever they make."""
@@ -55,7 +79,7 @@ class Supplied:
     whatever: SetPlan
 
 
-def supplied_goods(understood: Understood, asked: SetPlan) -> Supplied | None:
+def supplied_goods(understood: Asked, asked: SetPlan) -> Supplied | None:
     """The suppliers that a set is narrowed from to makers of goods; None of any other set, and where the question calls
     companies, not goods: carmakers."""
     if isinstance(asked, Filter):
@@ -76,38 +100,39 @@ def supplied_goods(understood: Understood, asked: SetPlan) -> Supplied | None:
     return Supplied(supplied[0], goods, rest[0] if len(rest) == 1 else And(args=rest))
 
 
-def words_called(understood: Understood, word: str) -> WordsForGoods:
+def words_called(understood: Asked, word: str) -> WordsForGoods:
     """How a row may name goods that are called by a word."""
     concepts, base = concepts_of(understood.base), understood.base.knowledge_base
     ids = concepts.class_called(fold_characters(word)) or concepts.called(word)
     return words_for_goods(understood.base, ids, (word,), _names_of(base, ids))
 
 
-def rows_naming(understood: Understood, member: Member, words: WordsForGoods) -> tuple[int, ...]:
+def rows_naming(understood: Asked, member: Member, words: WordsForGoods) -> tuple[int, ...]:
     """The relations of supply that make somebody a member and name goods in these words."""
     said = _supplies_of(understood, member)
     return tuple(row for row, text in said if _names(understood, text, words))
 
 
-def _says_goods(understood: Understood) -> bool:
+def _says_goods(understood: Asked) -> bool:
     """Whether the words that a question narrows with are goods, not companies."""
     concepts = concepts_of(understood.base)
     return not any(map(concepts.is_of_companies, goods_written(understood)))
 
 
-def words_asked(understood: Understood, goods: Sequence[str]) -> WordsForGoods:
+def words_asked(understood: Asked, goods: Sequence[str]) -> WordsForGoods:
     """How a row may name some goods: as the question does, by their names and by everyday words."""
-    named = _words(understood, goods, ())
-    written = [each for each in goods_written(understood) if named.stand_in(each.casefold())]
-    return _words(understood, goods, written)
+    named, concepts = _words(understood, goods, ()), concepts_of(understood.base)
+    called = {each: named.stand_in(each.casefold()) for each in goods_written(understood)}
+    own = [each for each in called if concepts.class_called(fold_characters(each)) or concepts.called(each)]
+    return _words(understood, goods, [each for each, is_name in called.items() if is_name]).or_all_of(own)
 
 
-def rows_name_goods(understood: Understood, member: Member, words: WordsForGoods) -> bool:
+def rows_name_goods(understood: Asked, member: Member, words: WordsForGoods) -> bool:
     """Whether a relation of supply that makes somebody a member names goods in these words."""
     return bool(rows_naming(understood, member, words))
 
 
-def with_named_goods_first(understood: Understood, found: Members) -> Members:
+def with_named_goods_first(understood: Asked, found: Members) -> Members:
     """The members of a set of suppliers of some goods, those whose records name the goods before the others."""
     plan = understood.parsed.plan
     asked = plan.answer.set if plan is not None and isinstance(plan.answer, Companies) else None
@@ -119,7 +144,7 @@ def with_named_goods_first(understood: Understood, found: Members) -> Members:
     return replace(found, lines=MappingProxyType(dict(ordered)))
 
 
-def named_besides(understood: Understood, supplied: Supplied) -> list[tuple[Member, tuple[int, ...]]]:
+def named_besides(understood: Asked, supplied: Supplied) -> list[tuple[Member, tuple[int, ...]]]:
     """Suppliers that are not on record as makers of the goods, each with the rows that name these; nobody where it is
     not asked who supplies somebody who is named: whose rows would have to be read?"""
     base, words = understood.base, _words_written(understood, supplied.goods)
@@ -136,7 +161,7 @@ def named_besides(understood: Understood, supplied: Supplied) -> list[tuple[Memb
     return found
 
 
-def sold_rows(understood: Understood, entity: str, goods: Sequence[str]) -> tuple[int, ...]:
+def sold_rows(understood: Asked, entity: str, goods: Sequence[str]) -> tuple[int, ...]:
     """The relations of supply to anybody that name goods as the question does."""
     words = _words_written(understood, goods)
     customers = Related(type=_SUPPLIES, end="forward", of=Entities(ids=(entity,)))
@@ -152,7 +177,7 @@ def sold_rows(understood: Understood, entity: str, goods: Sequence[str]) -> tupl
     )
 
 
-def described_goods(understood: Understood, entity: str, goods: Sequence[str], language: Language) -> str:
+def described_goods(understood: Asked, entity: str, goods: Sequence[str], language: Language) -> str:
     """The sentence of a company's description that names goods as the question does; empty where none does."""
     words = _words_written(understood, goods)
     described = understood.base.knowledge_base.entity(entity).description(language)
@@ -165,14 +190,14 @@ def made_goods(asked: SetPlan) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_made(asked)))
 
 
-def goods_written(understood: Understood) -> list[str]:
+def goods_written(understood: Asked) -> list[str]:
     """The parts of a question that are neither a name nor a relation, as they are written."""
     asked = understood.request.query
     parts = [part for part in understood.parsed.parts if part.kind not in ("name", "relation")]
     return [asked[part.start : part.end] for part in parts]
 
 
-def _supplies_of(understood: Understood, member: Member) -> Iterator[tuple[int, str]]:
+def _supplies_of(understood: Asked, member: Member) -> Iterator[tuple[int, str]]:
     """The relations of supply, or of one that depends on its supplier, that make somebody a member, with what they
     say."""
     base, types = understood.base.knowledge_base, understood.base.ontology.types
@@ -189,14 +214,14 @@ def goods_in_columns(relation: Relation) -> str:
     return "; ".join(f"{each.name}: {each.value}" for each in told)
 
 
-def _words_written(understood: Understood, goods: Sequence[str]) -> WordsForGoods | None:
+def _words_written(understood: Asked, goods: Sequence[str]) -> WordsForGoods | None:
     """As a question calls goods alone; None where its words are those of something else."""
     named = _words(understood, goods, ())
     written = [each for each in goods_written(understood) if named.stand_in(each.casefold())]
     return words_for_goods(understood.base, goods, written) if written else None
 
 
-def _words(understood: Understood, goods: Sequence[str], written: Sequence[str]) -> WordsForGoods:
+def _words(understood: Asked, goods: Sequence[str], written: Sequence[str]) -> WordsForGoods:
     base = understood.base.knowledge_base
     return words_for_goods(understood.base, goods, written, _names_of(base, goods))
 
@@ -208,12 +233,12 @@ def _names_of(base: KnowledgeBase, goods: Sequence[str]) -> list[str]:
     return [*named, *(each for each in goods if each not in base.node_of)]
 
 
-def _names(understood: Understood, said: str, words: WordsForGoods) -> bool:
+def _names(understood: Asked, said: str, words: WordsForGoods) -> bool:
     """Whether a folded text names goods outside the names of companies, which are looked for only where it may."""
     return words.stand_in(said) and words.stand_in(_without_names(understood, said))
 
 
-def _without_names(understood: Understood, said: str) -> str:
+def _without_names(understood: Asked, said: str) -> str:
     """A text without names of companies, and without suppliers of others: 理想汽车 is no word for cars, and what goes
     to 其电池供应商, its cell suppliers, is no battery."""
     base, said = understood.base, _SUPPLIERS_OF_OTHERS.sub(" ", said)

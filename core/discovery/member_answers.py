@@ -42,7 +42,7 @@ from core.domain.plan import (
 )
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
-from core.questions.execution.columns import LOCATED_IN
+from core.questions.execution.columns import INDUSTRY, LOCATED_IN
 from core.questions.execution.executor import Member
 from core.questions.execution.outermost import outermost
 from core.questions.plans.sentences import PlanWords
@@ -229,8 +229,19 @@ def columns_cited(member: Member, asked: SetPlan, notes: Footnotes, understood: 
     if isinstance(asked, Related) and asked.type == LOCATED_IN:
         column = _SEAT
     base = understood.base.knowledge_base
+    if isinstance(asked, Filter) and column == INDUSTRY and base.entity(member.entity_id).industry not in asked.values:
+        rows = _rows_to(understood, member.node, frozenset(map(str, asked.values)))
+        if rows:
+            return [notes.relation(rows[0])]  # a further industry of the company
     row = column_source(base, member.entity_id, column, notes.language) if column else None
     return [notes.cite(row)] if row else []
+
+
+def _rows_to(understood: Understood, node: int, ends: frozenset[str]) -> list[int]:
+    """The relations of an entity to some others."""
+    base = understood.base.knowledge_base
+    rows, others = base.relations_of(node)
+    return [row for row, other in zip(rows.tolist(), others.tolist(), strict=True) if base.entity_ids[other] in ends]
 
 
 def _seat_cited(asked: SetPlan, notes: Footnotes, understood: Understood) -> list[str]:
@@ -277,7 +288,7 @@ def _also_are(understood: Understood, asked: SetPlan, notes: Footnotes, language
     end: RelationEnd = "forward" if forward else "backward"
     roles = words.role(relation_type, end) if count == 1 else words.roles(relation_type, end)
     of = words.name(asked.of.ids[0])
-    keys = [notes.relation(row) for row in rows[relation_type, forward][:SOURCES_EACH]]
+    keys = [notes.relation(row) for row in rows[relation_type, forward][:NAMED]]
     return [
         notes.sentence("answer.also_are", keys, count=count, roles=words.roles_of(roles, of), marks=notes.marks(keys))
     ]

@@ -12,7 +12,7 @@ from core.domain.plan import Plan as QuestionPlan
 from core.dossier.ownership.control_hops import control_hops
 from core.questions.execution.executor import Executor, Member
 from core.questions.execution.executor import Members as ExecutedMembers
-from core.questions.execution.held_shares import ways_of_holding_besides
+from core.questions.execution.held_shares import MAJORITY, ways_of_holding_besides, ways_of_majority
 from core.questions.execution.outermost import outermost, with_outermost
 from core.questions.execution.past import in_the_past, records_ends
 from core.retrieval.base import Base
@@ -89,11 +89,14 @@ def only_reported(member: Member, base: Base, day: int) -> bool:
 
 
 def _by_other_holdings(asked: SetPlan, base: Base, day: int) -> Iterator[Member]:
-    """Those who hold, or are held, by a type of relation that says more than the one asked for."""
+    """Those who hold, or are held, by a type of relation that says more than the one asked for; where control is asked
+    about, also by more than half of the shares."""
     about = outermost(asked)
     if about is not None and about.share is None and about.ended is None:
-        for kind, end in ways_of_holding_besides(base.ontology, about):
-            otherwise = about.model_copy(update={"type": kind, "end": end})
+        ways = [(kind, end, None) for kind, end in ways_of_holding_besides(base.ontology, about)]
+        majority = [(kind, end, MAJORITY) for kind, end in ways_of_majority(base.ontology, about)]
+        for kind, end, share in (*ways, *majority):
+            otherwise = about.model_copy(update={"type": kind, "end": end, "share": share})
             yield from executed(with_outermost(asked, otherwise), base, day, strict=True)
 
 

@@ -16,13 +16,14 @@ from core.domain.plan import (
     Related,
     RelationEnd,
     SetPlan,
+    Share,
     When,
     YesNo,
 )
 from core.domain.results import AnswerSentence, Tense
 from core.messages import Language, translate
 from core.questions.execution.executor import Member
-from core.questions.execution.held_shares import ways_of_holding_besides
+from core.questions.execution.held_shares import MAJORITY, asks_owners, ways_of_holding_besides, ways_of_majority
 from core.questions.execution.outermost import outermost, with_outermost
 from core.questions.execution.roots import roots
 from core.retrieval.company_text import sentence_as_of
@@ -127,8 +128,9 @@ def told_as_recorded(understood: Understood, asked: YesNo, row: int, notes: Foot
     the type asked for does."""
     base, words = understood.base.knowledge_base, understood.words(notes.language)
     relation, about = base.relation(row), outermost(asked.set)
-    ways = [] if about is None else [kind for kind, _ in ways_of_holding_besides(understood.base.ontology, about)]
-    if relation.type not in ways:
+    ontology = understood.base.ontology
+    besides = [] if about is None else [*ways_of_holding_besides(ontology, about), *ways_of_majority(ontology, about)]
+    if relation.type not in [kind for kind, _ in besides]:
         return None
     is_target = relation.target in {asked.entity, *base.namesakes(asked.entity)}
     key = notes.relation(row)
@@ -155,14 +157,19 @@ def told_report(understood: Understood, asked: YesNo, notes: Footnotes) -> Answe
 
 
 def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Parents that are not on record as shareholders, too; shareholders of whom no parent is."""
-    about = outermost(asked)
+    """Parents that are not on record as shareholders, too; shareholders of whom no parent is; of a company whose
+    subsidiaries are asked for, what it holds more than half of."""
+    about, ontology = outermost(asked), understood.base.ontology
     if about is None or about.ended or about.when is not None or about.share is not None:
         return []
     members = understood.members
+    besides = ways_of_holding_besides(ontology, about, anybody=bool(members.lines))
+    ways: list[tuple[str, RelationEnd, Share | None]] = [(kind, end, None) for kind, end in besides]
+    if not ways and not asks_owners(ontology, about):
+        ways += [(kind, end, MAJORITY) for kind, end in ways_of_majority(ontology, about)]
     sentences = []
-    for kind, end in ways_of_holding_besides(understood.base.ontology, about, anybody=bool(members.lines)):
-        otherwise = with_outermost(asked, Related(type=kind, end=end, of=about.of))
+    for kind, end, share in ways:
+        otherwise = with_outermost(asked, Related(type=kind, end=end, of=about.of, share=share))
         found = lines_of(executed(otherwise, understood.base, understood.day, strict=True), understood.base)
         known = {*members.standing_for, *(each.entity_id for each in members.others)}
         every = [each for each in (*found.lines.values(), *found.others) if each.entity_id not in known]

@@ -214,11 +214,12 @@ def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Foo
     keys = [notes.relation(row) for row in ([date[1]] if date else found.rows[:NAMED])]
     names = {"entity": words.name(asked.entity), "set": words.set(asked.set), "marks": notes.marks(keys)}
     sentence = notes.sentence("answer.began", keys, date=date[0], **names) if date else None
+    otherwise = told_as_recorded(understood, asked, found.rows[0], notes) if found.rows else None
     return QuestionAnswer(
         outcome="answered" if date else "empty",
         kind="value",
         value=date[0] if date else None,
-        sentences=(sentence or notes.sentence("answer.not_dated", keys, **names),),
+        sentences=(otherwise or sentence or notes.sentence("answer.not_dated", keys, **names),),
         sources=notes.sources,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 EVERYDAY_WORDS = frozenset(
     (  # noqa: SIM905
-        "active advanced ai all allied alpha alternative american applied ar atlantic automated basic best "
+        "state-owned active advanced ai all allied alpha alternative american applied ar atlantic automated basic best "
         "better bi big black blue bright broad business capital cell center central ceo cfo city classic clean "
         "clear cloud coastal common community computer consumer core cpu creative credit crm crown crystal data "
         "deep delta design digital direct diversified dna dynamic eagle early east eastern easy electric "

@@ -118,12 +118,13 @@ class NameIndex:
         return Link("linked", contained) if nothing_else else None
 
     def link_entity(self, name: str) -> Link:
-        """Link a name to any entity: where no company bears it, to the product, industry, person or place that does. A
-        company that is called so in short comes before a place: 宁德 is a city, and short for 宁德时代."""
+        """Link a name to any entity: where no company bears it, to the product, industry, person or place that does, a
+        person also by the last name. A company that is called so in short comes before a place: 宁德 is a city, and
+        short for 宁德时代."""
         link = self._link_whole_name(name)
         if link is not None:
             return link
-        bearers = self._bearers(name)
+        bearers = self._bearers(name) or self._short.people(name)
         company = self.link_name(name) if all(map(self._is_place, bearers)) else Link("unknown")
         if company.outcome == "linked" or not bearers:
             return company

@@ -180,6 +180,8 @@ class ShortForms:
         companies, normalised = self._named.names.companies, normalise_name(written)
         if len(normalised) < _LEAST or normalised.isdigit() or reads_as_company_name(written):
             return ()  # Jinro Ltd is not short for Jinro Distillers
+        if fold_characters(written) in EVERYDAY_WORDS:
+            return ()  # state-owned
         begun = companies.beginning_with(f"{normalised} ")
         if not 0 < len(begun) <= _MOST_NAMES:
             return ()

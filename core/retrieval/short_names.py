@@ -161,6 +161,10 @@ class ShortNames:
                     position = span[1]
                     break
 
+    def people(self, name: str) -> tuple[str, ...]:
+        """People whose last name is all of ``name``."""
+        return self._forms.people(fold_characters(name.strip()))
+
     def _latin_meant(self, text: str, span: Span, runs: _Runs) -> tuple[str, ...]:
         written = text[slice(*span)]
         alone = runs.hold_nothing_but(span)

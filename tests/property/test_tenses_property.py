@@ -46,7 +46,7 @@ MARKS = {
     "past": "Formerly",
     "later": "Not yet begun",
     "planned": "Planned",
-    "denied": "Denied",
+    "denied": "Called off or denied",
     "reported": "Only reported",
 }
 

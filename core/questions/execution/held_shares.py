@@ -52,6 +52,19 @@ def ways_of_holding_besides(
     return [(kind, end) for kind, end in ways if every[kind].control != own.control]
 
 
+def ways_of_majority(ontology: Ontology, asked: Related) -> list[tuple[str, RelationEnd]]:
+    """Where control is asked about, the relation types that say how much is held, and not that it is control: of more
+    than half of a company they say so."""
+    own = ontology[asked.type].holding if asked.type in ontology else None
+    if own is None or not own.control:
+        return []
+    every = {kind.id: kind.holding for kind in ontology.types.values() if kind.holding is not None}
+    return [(kind, end) for kind, end in holding_ways(ontology, asked) if not every[kind].control]
+
+
+MAJORITY = Share(operator=">", percent=50.0)
+
+
 def with_share(hops: Hops, share: Share, base: KnowledgeBase, day: int) -> Hops:
     """Those of pairs of which the newest relation that states a share states such a one; nothing is concluded from
     relations without a share, nor, of a ``day`` in the past, from a share as of later or without a date."""

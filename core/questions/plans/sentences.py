@@ -138,7 +138,7 @@ class PlanWords:
 
     def relation(self, asked: Related) -> str:
         """The relation of a chip: "suppliers of"."""
-        if asked.share is not None:
+        if asked.share is not None and _says_how_much(asked.share):
             holders = "chip.holders" if asks_owners(self.ontology, asked) else "chip.holdings"
             return self.text(holders, share=self.share(asked.share))
         roles = self.roles(asked.type, asked.end)
@@ -255,7 +255,7 @@ class PlanWords:
             case Related(of=of, when=when, share=share):
                 phrase = self._related(asked, self._other_end(asked), one=one)
                 if share is not None:
-                    held = (self.share_held(share),) if share.percent or share.operator != ">=" else ()
+                    held = (self.share_held(share),) if _says_how_much(share) else ()
                     phrase = _Phrase(self._held(asked, self._inner(of), one=one), held)
                 return phrase if when is None else phrase.under(self.when(when))
 
@@ -389,3 +389,8 @@ def _same_relation(args: Sequence[SetPlan]) -> Related | None:
         for each in args
     )
     return first if alike else None
+
+
+def _says_how_much(share: Share) -> bool:
+    """Whether a share is more than any at all: at least 0 % is none."""
+    return bool(share.percent) or share.operator != ">="

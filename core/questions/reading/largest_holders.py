@@ -17,11 +17,13 @@ from core.questions.execution.executor import Executor
 from core.questions.execution.held_shares import asks_owners
 from core.questions.execution.outermost import outermost, with_outermost
 from core.questions.plans.parsed import Parsed
+from core.questions.reading.asked_of_members import asked_of_members, asking_for_seats
 from core.questions.reading.joint_owners import with_holders_of_shares, with_holdings_of_people
 from core.questions.reading.kinds_of_holders import HOLDERS_ZH, parsed_kinds_of_holders
 from core.questions.reading.left_out_families import without_families
 from core.questions.reading.own_values import with_own_values
 from core.questions.reading.ownership_words import moved, parsed_ownership
+from core.questions.reading.sister_companies import with_common_parents
 from core.questions.reading.with_shares import parsed_with_shares
 from core.questions.vocabulary.market_words import unknown_market
 from core.questions.vocabulary.time_words import held_by_nobody_else, with_the_past
@@ -106,11 +108,12 @@ def parsed_question(base: Base, question: str, chosen: Sequence[str], otherwise_
     if parsed.plan is not None:
         parsed = replace(parsed, plan=with_the_past(question, held_by_nobody_else(parsed.plan, base.ontology)))
         parsed = replace(parsed, plan=parsed.plan and with_holders_of_shares(parsed.plan, base))
+        parsed = replace(parsed, plan=parsed.plan and with_common_parents(parsed.plan, base))
         parsed = replace(parsed, plan=parsed.plan and with_holdings_of_people(question, parsed.plan, base))
         parsed = replace(parsed, plan=parsed.plan and with_own_values(question, parsed.plan, base))
         names = (*base.names.find(question), *otherwise_written)
         parsed = replace(parsed, plan=parsed.plan and without_families(base, question, names, parsed.plan))
-        parsed = _without_rank_among_others(base, question, parsed)
+        parsed = asked_of_members(base, question, _without_rank_among_others(base, question, parsed))
     among = _EACH_OTHER.search(question)
     told = [unknown_market(question)]
     if among is not None and parsed.plan is not None and _has_members_among(parsed.plan):
@@ -150,7 +153,7 @@ def _with_largest(base: Base, question: str, chosen: Sequence[str], written: Seq
     text, share, word = _read(question)
     if text == question:
         return parsed_ownership(base, question, chosen, written)
-    rest = parsed_ownership(base, text, chosen, moved(written, question, text))
+    rest = asking_for_seats(text, parsed_ownership(base, text, chosen, moved(written, question, text)))
     plan = rest.plan
     listed = plan.answer.set if plan is not None and isinstance(plan.answer, Companies | Count | YesNo) else None
     about = None if listed is None else outermost(listed)

@@ -17,7 +17,8 @@ def as_of_its_year(said: str, plan: Plan) -> Plan | None:
     """Turn a plan for a relation that begins in a year into the same plan as of that year.
 
     None if the words of the question do not describe a lasting relation, if one of them describes a beginning, or if
-    the plan has several relations or no single year.
+    the plan has several relations, but for who held an office in a chain (CEO of GitHub's parent in 2020), or no single
+    year.
 
     Args:
         said: the words of the question but its names, folded as ``fold_characters`` does.
@@ -28,9 +29,11 @@ def as_of_its_year(said: str, plan: Plan) -> Plan | None:
     if plan.as_of or not isinstance(answer, Companies | Count | YesNo):
         return None
     relations = [node for _, node in nodes_of(plan) if isinstance(node, Related) and node.type != _OF_GOODS]
-    if len(relations) != 1 or beginning.search(said):
+    dated, offices = [each for each in relations if each.when is not None], words_file("states.yaml")["offices"]
+    in_office = len(dated) == 1 and dated[0] is relations[0] and dated[0].type in offices
+    if beginning.search(said) or (len(relations) != 1 and not in_office):
         return None
-    if relations[0].type not in words_file("states.yaml")["offices"] and not lasting.search(said):
+    if not in_office and not lasting.search(said):
         return None
     found = _without_year(answer.set)
     if found is None:

@@ -20,6 +20,7 @@ from core.questions.reading.completed_deals import asked_as_acquired
 from core.questions.reading.joint_owners import with_holders_of_shares
 from core.questions.reading.largest_holders import parsed_question
 from core.questions.reading.moments import moment_asked, told_beside_each
+from core.questions.reading.other_orders import in_usual_order
 from core.questions.reading.ownership_words import moved
 from core.questions.reading.parser import parser_of
 from core.questions.reading.unread_forms import without_unread_forms
@@ -138,10 +139,11 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
     """
     if len(" ".join(question.split())) > _LONGEST:
         return parser_of(base).parse(question, chosen, otherwise_written)
-    if (plainly := asked_as_acquired(question) or asked_as_former(question)) and not otherwise_written:
+    plainly = asked_as_acquired(question) or asked_as_former(question) or in_usual_order(question)
+    if plainly and not otherwise_written:
         parsed = _read_one_or_two(base, plainly, chosen, ())
         if parsed.whole and parsed.plan is not None:
-            return parsed
+            return replace(parsed, parts=())  # they stand elsewhere in the question
     return without_unread_forms(question, _read_one_or_two(base, question, chosen, otherwise_written))
 
 

@@ -15,6 +15,7 @@ from core.domain.plan import (
     Companies,
     Count,
     Entities,
+    Filter,
     Minus,
     Or,
     Plan,
@@ -67,8 +68,12 @@ _OF_TOTAL = re.compile(
     re.IGNORECASE,
 )
 """How much of all purchases or sales somebody has is in no plan."""
+_HOLD_HOW_MUCH = re.compile(r"(?:持股|占股|持有)(?:了)?(?:多少|几成|百分之几)(?:股份|股权)?(?=\W*$)")
+"""贵州茅台的母公司持股多少 asks how large a stake is, not of how many."""
+_LICENSED_GOODS = re.compile(r"(?<=licensed |licenced )(?:a |its |their )?drugs?(?= to\b)", re.IGNORECASE)
+"""Of companies that nobody names, not every licence is one of drugs."""
 _OR = re.compile(r"\bor\b|或者?|还是", re.IGNORECASE)
-_PRODUCES, _FOUNDED_BY, _VENTURE = "produces", "founded_by", "joint_venture"
+_PRODUCES, _FOUNDED_BY, _VENTURE, _LICENCES = "produces", "founded_by", "joint_venture", "licenses_to"
 
 
 def without_unread_forms(question: str, parsed: Parsed) -> Parsed:
@@ -113,6 +118,12 @@ def _of_names_and_parts(question: str, plan: Plan) -> Iterator[str]:
     if found := _PARTS_OF_OTHERS.search(question):
         yield found["parts"]
     if found := _OF_TOTAL.search(question):
+        yield found[0]
+    licences = [each for _, each in nodes_of(plan) if isinstance(each, Related) and each.type == _LICENCES]
+    of_drugs = any(isinstance(each, Filter) and each.attribute == "industry" for _, each in nodes_of(plan))
+    if licences and not of_drugs and not any(map(_is_named, licences)) and (found := _LICENSED_GOODS.search(question)):
+        yield found[0]
+    if isinstance(plan.answer, Count) and (found := _HOLD_HOW_MUCH.search(question)):
         yield found[0]
 
 

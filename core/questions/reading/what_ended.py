@@ -37,6 +37,11 @@ _BY_WHOM = re.compile(
     + r"\W*$",
     re.IGNORECASE,
 )
+_WHICH_STAKES = re.compile(
+    rf"^\W*(?:which|what) (?:stakes|holdings|share ?holdings|positions|investments)"
+    rf" (?:did|has|have) (?P<seller>[^?]{{2,60}}?) (?:already |now |fully )?{_SELL}\W*$",
+    re.IGNORECASE,
+)
 _SELL_ZH = "(?:(?:全部|全都|都|已经?|悉数)*(?:卖掉|卖出|卖光|卖|出售|抛售|清仓|售出|转让))(?:了|过)?"
 _STAKE_ZH = "(?:股份|股票|股权|持股)"
 _WHEN_ZH = "(?:(?:是)?(?:什么时候|何时|哪年|哪一年))"
@@ -46,6 +51,9 @@ _BY_ONE_ZH = re.compile(
 )
 _CLEARED_ZH = re.compile(
     rf"^(?P<seller>[^？?，,谁哪]{{2,30}}?)(?P<when>{_WHEN_ZH})清仓了?(?P<company>[^？?，,]{{2,30}}?)的?[？?]?$"
+)
+_WHICH_STAKES_ZH = re.compile(
+    rf"^(?P<seller>[^？?，,谁哪]{{2,30}}?)(?:都|一共|先后)?{_SELL_ZH}(?:哪些|什么|哪几家)(?:公司的?)?(?:{_STAKE_ZH}|持仓)[？?]?$"
 )
 _BY_WHOM_ZH = re.compile(
     rf"^(?:谁|哪些公司|哪些股东|哪家公司){_SELL_ZH}(?:所?持有?的?)?(?P<company>[^？?，,]{{2,30}}?)的?{_STAKE_ZH}[？?]?$"
@@ -64,6 +72,8 @@ _FRAMES = (
     (_BY_ONE, _DID_SELL, _WHEN_LEFT, ""),
     (_LEFT_ONE, _DID_SELL, _WHEN_LEFT, ""),
     (_BY_WHOM, "", "", "former shareholders of {company}"),
+    (_WHICH_STAKES, "", "", "former investees of {seller}"),
+    (_WHICH_STAKES_ZH, "", "", "{seller}曾经持有哪些公司"),
     (_BY_ONE_ZH, "{seller}卖掉{company}股份了吗", "{seller}什么时候不再是{company}的股东", ""),
     (_CLEARED_ZH, "", "{seller}什么时候不再是{company}的股东", ""),
     (_BY_WHOM_ZH, "", "", "{company}的前股东"),
@@ -82,6 +92,6 @@ def asked_as_former(question: str) -> str:
         if found is None:
             continue
         said = found.groupdict()
-        company = said["company"] or said.get("company_too")
-        return (who or (when if said["when"] else whether)).format(seller=said.get("seller"), company=company)
+        company = said.get("company") or said.get("company_too")
+        return (who or (when if said.get("when") else whether)).format(seller=said.get("seller"), company=company)
     return ""

@@ -16,6 +16,8 @@ from core.questions.vocabulary.lexicon import Lexicon
 _WORD = re.compile(r"[^\W_\u3400-\u9fff]+(?:[.&+'’\-][^\W_\u3400-\u9fff]+)*")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _CAN_ZH = "能"
+_RIVAL_ZH = "对手"
+"""One word: 手中有 in 竞争对手中有 does not begin within it."""
 _SAYING = frozenset(
     ("name", "person", "place", "class", "condition", "year", "number", "noun", "verb", "not", "except")
 )
@@ -167,7 +169,9 @@ def _unknown(folded: str, start: int) -> tuple[int, float, Unknown | None]:
 
 
 def _is_whole(folded: str, start: int, end: int) -> bool:
-    """Whether Latin letters and digits do not go on beyond either end."""
+    """Whether Latin letters and digits do not go on beyond either end, and it is not the end of 对手."""
+    if folded.startswith(_RIVAL_ZH, start - 1) and start > 0:
+        return False
     before = start > 0 and _joins(folded[start - 1]) and _joins(folded[start])
     behind = end < len(folded) and _joins(folded[end]) and _joins(folded[end - 1])
     return not before and not behind

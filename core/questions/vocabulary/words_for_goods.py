@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.names.normalise import fold_characters
 from core.questions.execution.columns import INDUSTRY
@@ -36,6 +36,10 @@ class WordsForGoods:
     heads: frozenset[str]
     wholes: frozenset[tuple[str, ...]]
     part_of: frozenset[str] = frozenset()
+
+    def or_all_of(self, words: Iterable[str]) -> WordsForGoods:
+        """Also where all words of one of these stand: battery cells."""
+        return replace(self, wholes=self.wholes | frozenset(filter(None, map(_whole, words))))
 
     def stand_in(self, said: str) -> bool:
         """Whether a folded text names the goods: as whole words where they are Latin, and not as what others are fit

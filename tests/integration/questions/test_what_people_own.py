@@ -145,3 +145,8 @@ def test_family_names_of_those_who_hold_and_lead(
 ) -> None:
     """Relations start from them; founders are those that relations lead to."""
     assert set(asked(sample_pipeline, question).company_ids) == companies
+
+
+@pytest.mark.parametrize("name", ["Buffett", "巴菲特", "Warren Buffett", "沃伦·巴菲特"])
+def test_the_page_of_a_person_opens_by_the_last_name(sample_pipeline: DiscoveryPipeline, name: str) -> None:
+    assert sample_pipeline.base.names.link_entity(name).entity_ids == ("person-warren-buffett",)

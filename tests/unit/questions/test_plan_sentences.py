@@ -103,7 +103,7 @@ RIVALS = rel("competitor", "either", "ent-catl")
             "companies from Japan or South Korea",
             "来自日本或韩国的公司",
         ),
-        (Companies(set=And(args=(APPLE, TESLA))), "suppliers of both Apple and Tesla", "苹果和特斯拉的供应商"),
+        (Companies(set=And(args=(APPLE, TESLA))), "suppliers of both Apple and Tesla", "苹果和特斯拉共同的供应商"),
         (Companies(set=Or(args=(APPLE, TESLA))), "suppliers of Apple or Tesla", "苹果或特斯拉的供应商"),
         (Companies(set=Or(args=(APPLE, RIVALS))), "suppliers of Apple or competitors of CATL", None),
         (Companies(set=And(args=(APPLE, RIVALS))), "suppliers of Apple also among competitors of CATL", None),
@@ -356,6 +356,12 @@ def test_every_chip_stands_for_a_part(plan: Plan) -> None:
                 assert isinstance(part, Top)
             case "group":
                 assert isinstance(part, And | Or | All)
+
+
+@pytest.mark.parametrize(("percent", "text"), [(0, "shareholders of"), (20, "shareholders (at least 20 %) of")])
+def test_a_share_of_any_size_is_not_told(percent: float, text: str) -> None:
+    asked = Related(type="shareholder_of", end="backward", of=APPLE, share=Share(operator=">=", percent=percent))
+    assert words("en").relation(asked) == text
 
 
 @pytest.mark.parametrize(

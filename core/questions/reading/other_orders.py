@@ -1,0 +1,23 @@
+"""Questions whose words stand in an order that the grammar has no rule for: 谁的供应商更多，苹果还是三星电子."""
+
+from __future__ import annotations
+
+import re
+
+_WHOSE_IS_MORE = re.compile(
+    r"^(?:请问)?(?:谁|哪家|哪个|哪一家)的(?P<what>[^，,？?]{1,20}?)(?P<more>更多|最多|多|更少|最少|少)(?:一些|些)?[，,:：]?\s*(?:是)?"
+    r"(?P<one>[^，,？?]{1,40}?)(?:还是|或者?)(?P<other>[^，,？?]{1,40}?)[？?]?$"
+)
+_ONE_OR_OTHER = re.compile(
+    r"^(?:请问)?(?:是)?(?P<one>[^，,？?]{1,40}?)还是(?P<other>[^，,？?的]{1,40}?)的(?P<what>[^，,？?]{1,20}?)"
+    r"(?P<more>更多|多|更少|少)(?:一些|些)?[？?]?$"
+)
+
+
+def in_usual_order(question: str) -> str:
+    """苹果和三星电子谁的供应商更多, of such a question; "" of any other."""
+    for form in (_WHOSE_IS_MORE, _ONE_OR_OTHER):
+        if (found := form.match(question.strip())) is not None:
+            more = {"最多": "更多", "多": "更多", "最少": "更少", "少": "更少"}.get(found["more"], found["more"])
+            return f"{found['one']}和{found['other']}谁的{found['what']}{more}"
+    return ""

@@ -1,0 +1,62 @@
+"""Goods that companies of one kind supply to those of another: who is asked for is who supplies, in either language."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.domain.plan import Companies, Plan, Related, nodes_of
+from core.questions.reading.parser import Parser
+from core.questions.reading.unread_forms import without_unread_forms
+from tests.plan_notation import written
+
+QUESTIONS = [
+    ("Which Chinese companies supply batteries to European companies?", "CN", "150"),
+    ("哪些中国公司给欧洲公司供应电池？", "CN", "150"),
+    ("Which Korean companies supply batteries to US carmakers?", "KR", "US"),
+    ("哪些韩国公司给美国车企供应电池？", "KR", "US"),
+    ("Which Chinese companies sell solar modules to US companies?", "CN", "US"),
+    ("哪些中国公司向西方公司授权了药物？", "CN", "150"),
+]
+
+
+@pytest.mark.parametrize(("question", "whose", "whom"), QUESTIONS)
+def test_the_subject_supplies(parser: Parser, question: str, whose: str, whom: str) -> None:
+    parsed = parser.parse(question)
+    assert parsed.plan is not None and parsed.not_understood == ()
+    given = [each for _, each in nodes_of(parsed.plan) if isinstance(each, Related) and each.end == "backward"]
+    supply = next(each for each in given if each.type in ("supplies", "licenses_to"))
+    assert f"country in {whom}" in written(Plan(answer=Companies(set=supply.of)))
+    assert written(parsed.plan).endswith(f"[country in {whose}]")
+
+
+@pytest.mark.parametrize(
+    ("question", "plan"),
+    [
+        (
+            "Which miners sell iron ore to Chinese steel makers?",
+            "(supplies<(*[industry in steel][country in CN]) & produces<(product-iron-ore))"
+            "[industry in lithium-mining mining]",
+        ),
+        ("Which Chinese companies supply European companies?", "supplies<(*[country in 150])[country in CN]"),
+    ],
+)
+def test_they_are_read_so(parser: Parser, question: str, plan: str) -> None:
+    parsed = parser.parse(question)
+    assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
+
+
+@pytest.mark.parametrize(
+    ("question", "maker"),
+    [("Which companies supply chips to Chinese companies?", "CN"), ("哪些公司给德国公司供应电池？", "DE")],
+)
+def test_whoever_supplies_is_from_anywhere(parser: Parser, question: str, maker: str) -> None:
+    parsed = parser.parse(question)
+    assert parsed.plan is not None
+    said = written(parsed.plan)
+    assert said.startswith(f"supplies<(*[country in {maker}]) & ") and said.count("country") == 1
+
+
+def test_drugs_are_not_dropped(parser: Parser) -> None:
+    """Of companies that nobody names, not every licence is one of drugs."""
+    question = "Which Chinese companies licensed drugs to Western companies?"
+    assert without_unread_forms(question, parser.parse(question)).not_understood == ("drugs",)
