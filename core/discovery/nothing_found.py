@@ -7,8 +7,8 @@ from typing import Literal
 from core.discovery.searched import Searched
 from core.discovery.understood import QUOTED_CHARACTERS, Understood
 from core.domain.results import AnswerSentence, Discovery, QuestionAnswer
+from core.domain.text import PRONOUNS
 from core.messages import Language, translate
-from core.names.masking import has_pronoun
 from core.names.normalise import is_written_as_name, normalise_name, reads_as_company_name
 
 
@@ -22,11 +22,13 @@ def not_linked(searched: Searched, language: Language) -> Discovery:
     key = f"discover.{outcome}" if choices else f"discover.{outcome}_without_choices"
     if choices and not any(each.similarity for each in choices):
         key = "discover.mentioned"
-    if outcome == "unknown_company" and not request.company and has_pronoun(request.query):
+    pronoun = PRONOUNS.search(request.query)
+    if outcome == "unknown_company" and not request.company and pronoun is not None:
         key, choices = "discover.pronoun_without_company", ()
     elif outcome == "unknown_company" and not choices and named == request.query and not _is_name(searched.understood):
         key = "discover.nothing_named"
-    explanation = translate(key, language, name=named[:QUOTED_CHARACTERS])
+    said = {"pronoun": pronoun[0]} if pronoun is not None else {}
+    explanation = translate(key, language, name=named[:QUOTED_CHARACTERS], **said)
     return Discovery(
         outcome=outcome,
         named=named,

@@ -173,14 +173,6 @@ class RecordedEvidence(Mapping[str, Evidence]):
                     found.setdefault(company, 0.5)
         return found
 
-    def recorded(self, asked: AnsweringRelation) -> list[int]:
-        """Every company, by node, of which a relation that is asked for is recorded; the strongest relation first."""
-        answering = [self._answering(query, asked) for query in self._queries]
-        rows = np.concatenate([rows for rows, _ in answering]) if answering else np.zeros(0, dtype=np.int64)
-        companies = np.concatenate([found for _, found in answering]) if answering else rows
-        strongest_first = companies[np.argsort(-self._graph.weight[rows], kind="stable")]
-        return list(dict.fromkeys(strongest_first.tolist()))
-
     def _answering(self, query: int, asked: AnsweringRelation) -> tuple[IntArray, IntArray]:
         """Those of the relations between ``query`` and other companies that are asked for, and those companies."""
         rows, companies = self._related(query)

@@ -97,7 +97,14 @@ def test_a_question_about_another_company_than_the_chosen_one_is_noticed(pipelin
     assert any("also names Delta Cars" in warning for warning in discovery.warnings)
 
 
-@pytest.mark.parametrize(("query", "word"), [("谁是它的竞争对手？", "“它”"), ("Who depends on its batteries?", "“it”")])
+@pytest.mark.parametrize(
+    ("query", "word"),
+    [
+        ("谁是它的竞争对手？", "“它”"),
+        ("Who depends on its batteries?", "“its”"),
+        ("Which of them are Chinese?", "“them”"),
+    ],
+)
 def test_a_pronoun_without_a_company_asks_which(pipeline: DiscoveryPipeline, query: str, word: str) -> None:
     data = pipeline.base.knowledge_base
     assert "product-battery" in data.node_of
