@@ -35,6 +35,7 @@ from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language
 from core.questions.execution.executor import Member
 from core.questions.reading.whether_then import without_its_time
+from core.retrieval.terms import date_in_words
 
 _OF_A_DEAL = {"share": answer_stake, "amount": answer_amount, "what": answer_what}
 """What is told of a relation that holds, or that has ended."""
@@ -233,8 +234,10 @@ def _until(found: Member, asked: YesNo, understood: Understood, notes: Footnotes
     last, row = max(ended)
     first, keys = base.relation(row).start or str(base.relation(row).year or ""), [notes.relation(row)]
     of = asked.set.model_copy(update={"ended": None}) if isinstance(asked.set, Related) else asked.set
-    names = {"entity": words.name(asked.entity), "set": words.set(of), "marks": notes.marks(keys), "until": last}
-    known = notes.sentence("answer.was_between", keys, since=first, **names) if first else None
+    names = {"entity": words.name(asked.entity), "set": words.set(of), "marks": notes.marks(keys)}
+    names["until"] = date_in_words(last, notes.language)
+    since = date_in_words(first, notes.language)
+    known = notes.sentence("answer.was_between", keys, since=since, **names) if first else None
     return QuestionAnswer(
         outcome="answered",
         kind="value",

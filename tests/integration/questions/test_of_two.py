@@ -89,7 +89,7 @@ def test_what_is_not_said_of_two_is_not_answered(parser: Parser, question: str) 
     ("question", "value", "told"),
     [
         ("when did the joint venture of BYD and Daimler end", "2024", "until 2024"),
-        ("比亚迪和奔驰的合资什么时候结束", "2024", "至2024"),
+        ("比亚迪和奔驰的合资什么时候结束", "2024", "至 2024 年"),
         ("has the joint venture of BYD and Daimler ended", True, "former joint-venture partners"),
         ("has the joint venture of Toyota and Panasonic ended", False, "former joint-venture partners"),
         ("when was the joint venture of BYD and Daimler formed", "2010", "from 2010 until 2024"),
