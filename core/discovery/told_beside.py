@@ -148,7 +148,7 @@ def told_as_recorded(understood: Understood, asked: YesNo, row: int, notes: Foot
 def told_report(understood: Understood, asked: YesNo, notes: Footnotes) -> AnswerSentence | None:
     """That it is only reported to be so; nothing where it is not."""
     bearers = {asked.entity, *understood.base.knowledge_base.namesakes(asked.entity)}
-    rows = [row for each, row in _in_tense(understood, asked.set, "reported").items() if each in bearers]
+    rows = [row for each, row in in_tense(understood, asked.set, "reported").items() if each in bearers]
     if not rows:
         return None
     base, key = understood.base, notes.relation(rows[0])
@@ -245,7 +245,7 @@ def _told_reported(understood: Understood, asked: SetPlan, notes: Footnotes) -> 
     every = {each.entity_id: each for each in (*members.lines.values(), *members.others)}
     rows = {
         each: (row,)
-        for each, row in _in_tense(understood, asked, "reported").items()
+        for each, row in in_tense(understood, asked, "reported").items()
         if each in every and only_reported(every[each], understood.base, understood.day)
     }
     return told_members("answer.only_reported", rows, understood, notes)
@@ -256,7 +256,7 @@ def _told_not_so(understood: Understood, asked: SetPlan, notes: Footnotes, tense
     relation makes."""
     if not isinstance(asked, Related) or asked.share or asked.when or asked.ended:
         return []
-    rows = {each: (row,) for each, row in _in_tense(understood, asked, tense).items()}
+    rows = {each: (row,) for each, row in in_tense(understood, asked, tense).items()}
     return told_members(f"answer.{tense}", rows, understood, notes)
 
 
@@ -288,7 +288,7 @@ def _term(understood: Understood, row: int, notes: Footnotes) -> str:
     return share_and_term(relation, ontology[relation.type], tense, understood.day, notes.language)
 
 
-def _in_tense(understood: Understood, asked: SetPlan, tense: Tense) -> dict[str, int]:
+def in_tense(understood: Understood, asked: SetPlan, tense: Tense) -> dict[str, int]:
     """Whom a relation of a tense leads to from what is named, with that relation, the strongest first."""
     about, base, ontology = outermost(asked), understood.base.knowledge_base, understood.base.ontology
     if about is None or not isinstance(about.of, Entities):

@@ -68,6 +68,11 @@ _OF_TOTAL = re.compile(
 _HELD = re.compile(r"(?i)%|interest|ownership|share|stake|holding|持股|股权|比例|权益")
 """Columns with the share that is held of a company."""
 _JOINT = re.compile(r"[的之の]?[\s\-–—_:：·/|]*$")
+_GRADED = re.compile(
+    r"(?i)^(?:(?:approved|qualified|preferred|strategic|certified|registered|active|current|key|main)\s+)+"
+    r"|^(?:合格|优秀|优质|战略|核心|重点|主要|备选|候选|潜在|准入|认证|认可|长期|合作)+"
+)
+"""Grades before what the companies are called: approved suppliers, 合格供应商."""
 _LIST_OF = re.compile(
     r"(?i)^\s*(?:(?:approved|qualified|preferred|active|current|key|full)\s+)?(?P<word>[a-z]+)\s+"
     r"(?:list|register|directory|master(?: list)?|overview|database)\s+(?P<company>[^\s].*)$"
@@ -187,6 +192,7 @@ def _readings(title: str, ontology: Ontology) -> Iterator[Title]:
     parts = [
         part.strip()
         for part in _PARTS_OF_TITLE.split(title.replace(" ", " - ") if CHINESE_CHARACTER.search(title) else title)
+        if part.strip(" -–—|/")
     ]
     for word, company in (each for pair in pairwise(parts) for each in (pair, pair[::-1])):
         yield from _reading(title, _LIST.sub("", word), company, ontology)
@@ -198,7 +204,7 @@ def _readings(title: str, ontology: Ontology) -> Iterator[Title]:
 
 
 def _reading(title: str, word: str, company: str, ontology: Ontology) -> Iterator[Title]:
-    mapped, name = relation_called(word, ontology), _company_in(company)
+    mapped, name = relation_called(_GRADED.sub("", word.strip()), ontology), _company_in(company)
     if folded_name(word) in folded_office_words("boards"):
         return  # Board of Directors of X: ``without_board`` tells of whom
     nobody = folded_name(name) in {*known_names()["companies"]["name"], *folded_words("which_companies")}

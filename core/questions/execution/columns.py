@@ -12,6 +12,7 @@ import numpy as np
 from pydantic import ConfigDict
 
 from core.domain.records import Record, in_both_languages
+from core.ingestion.seats import country_of_seat
 from core.names.normalise import fold_characters
 from core.names.regions import country_code
 from core.names.territories import territory_code
@@ -141,8 +142,8 @@ def _leads(base: KnowledgeBase, texts: tuple[str, ...], types: Texts) -> list[in
 
 
 def _seats(base: KnowledgeBase) -> IntArray:
-    """By a name that one place bears, in either language, without 市 and a Chinese province before it; London, Ontario
-    is another one than London."""
+    """By a name that one place bears, in either language, without 市, a Chinese province before it and a country behind
+    it; London, Ontario is another one than London."""
     seats = np.full(base.graph.entities, -1)
     places = _named_once(base, columns_of(base).of_entities.types, PLACE)
     placed = np.zeros(base.graph.entities, dtype=bool)
@@ -154,7 +155,8 @@ def _seats(base: KnowledgeBase) -> IntArray:
     for node, text in ((node, each.place) for node, each in enumerate(records) if each.place and wanted[node]):
         said = fold_characters(text)
         both = (in_both_languages(text) or {}).values()
-        forms = (said, said.removesuffix("市"), *map(fold_characters, both), _without_province(said))
+        town = said.rpartition(",")[0].strip() if country_of_seat(text) else ""  # Shenzhen, China
+        forms = (said, said.removesuffix("市"), *map(fold_characters, both), _without_province(said), town)
         seats[node] = next((places[each] for each in forms if each in places), -1)
     return seats
 

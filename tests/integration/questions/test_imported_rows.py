@@ -51,10 +51,11 @@ def test_a_seat_with_its_province_is_in_the_city(own_base: Settings, ontology: O
         own_base, ontology, (("places.csv", "id,type,name_zh,name_en\nplace-foshan,place,佛山,Foshan\n".encode()),)
     )
     rows = (
-        "公司名称,所在地\n恒泽五金制品有限公司,广东佛山\n青云传感科技有限公司,广东省佛山市\n明远机械有限公司,广东深圳\n"
+        "公司名称,所在地\n恒泽五金制品有限公司,广东佛山\n青云传感科技有限公司,广东省佛山市\n"
+        '明远机械有限公司,广东深圳\nAgilex,"Foshan, China"\n'
     )
     answer = _answer(own_base, ontology, encoder, ("list.csv", rows), "总部在佛山的公司")
-    assert len(answer.company_ids) == 2
+    assert len(answer.company_ids) == 3
 
 
 def test_an_id_that_reads_as_an_industry_hides_none(own_base: Settings, ontology: Ontology) -> None:

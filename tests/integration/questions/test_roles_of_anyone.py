@@ -125,3 +125,22 @@ def test_a_deal_that_was_called_off_is_told_and_not_counted(
     answer = pipeline.discover(DiscoveryRequest(query=question, language="en")).answer
     assert answer.company_ids == ()
     assert answer.sentences[1].text == "Recorded as called off or denied, not counted: Corvex Ltd [1]."
+
+
+@pytest.mark.parametrize(
+    "question", ["What did Corvex pay for Halden Chemicals?", "Corvex收购Halden Chemicals的金额是多少？"]
+)
+@pytest.mark.parametrize("status", ["Pending", "Terminated"])
+def test_the_amount_of_a_deal_that_is_not_done_is_told_as_such(
+    own_base: Settings, ontology: Ontology, encoder: Encoder, question: str, status: str
+) -> None:
+    deals = (
+        "Announced,Closed,Acquirer,Target,Deal value (USD m),Status\n"
+        f"2025-02-01,,Corvex Ltd,Halden Chemicals AB,210,{status}\n"
+        "2023-02-01,2023-06-01,Nordpigment AS,Brenta SpA,64,Completed\n"
+    )
+    imported(own_base, ontology, (("deals.csv", deals.encode()),))
+    pipeline = DiscoveryPipeline(Base.over(opened(own_base), ontology, own_base), encoder=lambda: encoder)
+    answer = pipeline.discover(DiscoveryRequest(query=question, language="en" if question.isascii() else "zh")).answer
+    assert answer.value is None
+    assert "210" in answer.sentences[0].text or "2.1亿" in answer.sentences[0].text

@@ -157,11 +157,23 @@ def test_a_title_that_only_grades_names_no_company(title: str) -> None:
 
 @pytest.mark.parametrize(
     ("title", "company"),
-    [("Supplier list Helvion Motors - Purchasing", "Helvion Motors"), ("Vendor register Corvex Ltd", "Corvex Ltd")],
+    [
+        ("Supplier list Helvion Motors - Purchasing", "Helvion Motors"),
+        ("Vendor register Corvex Ltd", "Corvex Ltd"),
+        ("Approved suppliers - Halden Robotics AB", "Halden Robotics AB"),
+        ("Halden Robotics AB - Approved Suppliers", "Halden Robotics AB"),
+        ("合格供应商名录 - 杭州云骑智能装备有限公司", "杭州云骑智能装备有限公司"),
+    ],
 )
 def test_a_list_of_somebody_without_of(title: str, company: str) -> None:
     table = table_of(f"{title},\nName,Country\nBosch,Germany\nCATL,China\n")
     assert offered_end(guess_mapping(table), table, default_ontology()) == {"target": company}
+
+
+@pytest.mark.parametrize("customer", ["使用单位", "使用单位（客户）", "客户（使用单位）", "采购单位", "需方"])
+def test_who_uses_the_goods_is_the_customer(customer: str) -> None:
+    mapping = guess_mapping(table_of(f"供应商名称,供应产品,{customer}\n恒泽五金制品有限公司,螺丝,极光汽车有限公司\n"))
+    assert (mapping.columns["供应商名称"], mapping.columns[customer]) == ("source", "target")
 
 
 def test_an_end_that_was_said_of_one_file_is_not_taken_for_the_next() -> None:
