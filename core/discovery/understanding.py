@@ -37,6 +37,7 @@ from core.retrieval.name_link import Link
 from core.retrieval.topic import topic_of, unsaid_runs
 
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d年?")
+_MOST_BEGUN = 6
 
 
 def understand(
@@ -88,8 +89,8 @@ def _link(base: Base, request: DiscoveryRequest, masked: str) -> Link:
     """The entities meant; a question that names none, not even one that is not here, but is about something the texts
     know has a topic."""
     if request.company:
-        return base.names.link_name(request.company)
-    link = base.names.link_question(request.query)
+        return _with_begun(base, base.names.link_name(request.company), request.company)
+    link = _with_begun(base, base.names.link_question(request.query), request.query)
     if link.outcome != "unknown" or has_pronoun(request.query):
         return link
     subject = _absent_subject(base, request.query)
@@ -104,6 +105,23 @@ def _link(base: Base, request: DiscoveryRequest, masked: str) -> Link:
     link = replace(link, name=_as_a_name(base, link.name))
     begun = link.choices or base.names.beginning_with(link.name or request.query)  # typed as far as its beginning
     return replace(link, choices=begun or mentioned_by(base, link.name))
+
+
+def _with_begun(base: Base, link: Link, text: str) -> Link:
+    """Companies whose names begin with the text, before those that have it in the middle of one: Micro is the beginning
+    of Microsoft, and a word of Advanced Micro Devices."""
+    if link.outcome != "ambiguous" or all(_begins(base, each.company_id, text) for each in link.choices):
+        return link
+    begun = base.names.beginning_with(text)
+    known = {each.company_id for each in begun}
+    others = [each for each in link.choices if each.company_id not in known]
+    return replace(link, choices=(*begun, *others)[: max(len(link.choices), _MOST_BEGUN)])
+
+
+def _begins(base: Base, company: str, text: str) -> bool:
+    entity, folded = base.knowledge_base.entity(company), fold_characters(text.strip())
+    names = (entity.name_zh, entity.name_en, *entity.aliases, *entity.tickers)
+    return any(fold_characters(name).startswith(folded) for name in names)
 
 
 def _as_a_name(base: Base, words: str) -> str:

@@ -150,3 +150,13 @@ def test_family_names_of_those_who_hold_and_lead(
 @pytest.mark.parametrize("name", ["Buffett", "巴菲特", "Warren Buffett", "沃伦·巴菲特"])
 def test_the_page_of_a_person_opens_by_the_last_name(sample_pipeline: DiscoveryPipeline, name: str) -> None:
     assert sample_pipeline.base.names.link_entity(name).entity_ids == ("person-warren-buffett",)
+
+
+@pytest.mark.parametrize("request_", [DiscoveryRequest(query="Micro"), DiscoveryRequest(company="Micro")])
+def test_the_beginning_of_a_name_comes_before_a_word_inside_one(
+    sample_pipeline: DiscoveryPipeline, request_: DiscoveryRequest
+) -> None:
+    found = sample_pipeline.discover(request_)
+    assert found.outcome == "ambiguous_company"
+    assert [each.company_id for each in found.choices][:2] == ["microsoft", "micron"]
+    assert "amd" in {each.company_id for each in found.choices}
