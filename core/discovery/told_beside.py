@@ -68,7 +68,7 @@ def _told_formerly(understood: Understood, asked: SetPlan, notes: Footnotes) -> 
 
 
 def former_member(understood: Understood) -> Member | None:
-    """The entity of a question of yes and no, where it was a member once."""
+    """The entity that a yes-or-no question is about, if it was a member and is no longer."""
     return next(iter((*understood.former.lines.values(), *understood.former.others)), None)
 
 

@@ -91,8 +91,10 @@ def _yes_or_no(found: Member | None, asked: YesNo, understood: Understood, notes
 
 
 def _was_so(asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer | None:
-    """Yes, where it is asked whether something was so that has ended: "Was Cook chief executive of Apple?"; or when it
-    began or ended. None of what holds, never held, or is asked as of today."""
+    """Answer a question about the past with a relation that has ended; None if there is none or today is asked about.
+
+    “Was Cook chief executive of Apple?” is answered yes. “When did he leave?” is answered with the date.
+    """
     former = former_member(understood)
     if former is None:
         return None

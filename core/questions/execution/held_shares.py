@@ -53,8 +53,10 @@ def ways_of_holding_besides(
 
 
 def ways_of_majority(ontology: Ontology, asked: Related) -> list[tuple[str, RelationEnd]]:
-    """Where control is asked about, the relation types that say how much is held, and not that it is control: of more
-    than half of a company they say so."""
+    """Relation types that state a share and not control, for a question about control; none for other questions.
+
+    With a share of more than half (``MAJORITY``) they answer it.
+    """
     own = ontology[asked.type].holding if asked.type in ontology else None
     if own is None or not own.control:
         return []

@@ -20,23 +20,22 @@ _SEATS = re.compile(
     r"|\bwhere (?:are|is)\b.*\b(?:based|located|headquartered)\b",
     re.IGNORECASE,
 )
-_LARGEST = re.compile(
-    r"\b(?:single )?(?:largest|biggest)(?= (?:share|stock|stake)?-?(?:holders?|owners?|investors?)\b)"
-    r"|(?:第一大|最大)的?(?=股东|持股方|投资方|投资者)",
-    re.IGNORECASE,
-)
+_LARGEST = re.compile(r"(?:single )?(?:largest|biggest)|(?:第一大|最大)的?", re.IGNORECASE)
 _ANY_SHARE = Share(operator=">=", percent=0.0)
 
 
 def asked_of_members(base: Base, question: str, parsed: Parsed) -> Parsed:
-    """The reading that asks for the seats, where seats are asked for; the largest holder in the place of all holders
-    where something is asked of that one; of any other members, a word for the largest is not understood."""
+    """Correct three readings of a question about the members of a relation.
+
+    A question for seats is read as one. “Largest” before shareholders chooses the holder of the largest recorded share.
+    “Largest” before any other members is listed as not understood.
+    """
     parsed = asking_for_seats(question, parsed)
     answer = parsed.plan.answer if parsed.plan is not None else None
     about = outermost(answer.set) if isinstance(answer, Companies | Count) else None
     if parsed.plan is None or about is None or isinstance(about.of, Entities) or not parsed.passed_over:
         return parsed
-    largest = _with_largest_holder(base, parsed.plan) if _LARGEST.search(question) else None
+    largest = _with_largest_holder(base, parsed.plan) if all(map(_LARGEST.fullmatch, parsed.passed_over)) else None
     if largest is not None:
         return replace(parsed, plan=largest, passed_over=(), also=())
     missed = dict.fromkeys((*parsed.not_understood, *parsed.passed_over))
@@ -58,7 +57,7 @@ def _is_of_seats(plan: Plan) -> bool:
 
 
 def _with_largest_holder(base: Base, plan: Plan) -> Plan | None:
-    """The plan, with the holder of the largest recorded share instead of all; None where no share is recorded."""
+    """The plan about the holder of the largest recorded share instead of all holders; None if no share is recorded."""
     found = next(_holders(base, plan), None)
     if found is None:
         return None
@@ -73,7 +72,7 @@ def _with_largest_holder(base: Base, plan: Plan) -> Plan | None:
 
 
 def _holders(base: Base, plan: Plan) -> Iterator[tuple[Related, Related]]:
-    """The relation that is asked of holders, and theirs, where nothing else is asked."""
+    """The outer relation of a plan with two relations, and the inner one if it is a holding."""
     asked: SetPlan | None = plan.answer.set if isinstance(plan.answer, Companies) else None
     if isinstance(asked, Related) and isinstance(asked.of, Related) and isinstance(asked.of.of, Entities):
         kind = base.ontology[asked.of.type]

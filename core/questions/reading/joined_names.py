@@ -53,8 +53,10 @@ def side_by_side(question: str, found: Sequence[Token | Unknown], concepts: Conc
 
 
 def without_machines(folded: str, found: Sequence[Token | Unknown], concepts: Concepts) -> list[Token | Unknown]:
-    """The words, of which equipment right behind a product or an industry that is none is not understood: battery
-    equipment, which nothing is called, is no battery, and the word is more than goods of any kind."""
+    """Mark “equipment” directly behind a product or an industry as not understood, unless a name of that kind holds it.
+
+    Nothing is called battery equipment, and makers of batteries are no answer. Lithography equipment may be known.
+    """
     read = list(found)
     for place, (one, other) in enumerate(pairwise(found)):
         word = folded[other.start : other.end]

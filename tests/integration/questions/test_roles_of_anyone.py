@@ -59,6 +59,13 @@ PLANS = {
 }
 
 
+def _of_deals(deals: str, question: str, settings: Settings, ontology: Ontology, encoder: Encoder) -> QuestionAnswer:
+    """The answer after a list of deals was imported."""
+    imported(settings, ontology, (("deals.csv", deals.encode()),))
+    pipeline = DiscoveryPipeline(Base.over(opened(settings), ontology, settings), encoder=lambda: encoder)
+    return pipeline.discover(DiscoveryRequest(query=question, language="en" if question.isascii() else "zh")).answer
+
+
 @pytest.mark.parametrize(("question", "plan"), by_question(PLANS))
 def test_they_are_read_so(parser: Parser, question: str, plan: str) -> None:
     parsed = parser.parse(question)
@@ -102,9 +109,7 @@ def test_a_planned_deal_is_not_completed(
         "Corvex Ltd,Halden Chemicals AB,2025-02-01,,Pending\n"
         "Halden Chemicals AB,Nordpigment AS,2023-02-01,2023-06-01,Completed\n"
     )
-    imported(own_base, ontology, (("deals.csv", deals.encode()),))
-    pipeline = DiscoveryPipeline(Base.over(opened(own_base), ontology, own_base), encoder=lambda: encoder)
-    answer = pipeline.discover(DiscoveryRequest(query=question, language="en")).answer
+    answer = _of_deals(deals, question, own_base, ontology, encoder)
     assert answer.company_ids == () and "Planned" in answer.sentences[1].text
     assert all("Nordpigment" not in each.text for each in answer.sentences)
 
@@ -120,9 +125,7 @@ def test_a_deal_that_was_called_off_is_told_and_not_counted(
         "2024-03-01,,Andes Copper Rail SA,Corvex Ltd,Withdrawn\n"
         "2024-04-01,2024-06-01,Halden Chemicals AB,Corvex Ltd,Completed\n"
     )
-    imported(own_base, ontology, (("deals.csv", deals.encode()),))
-    pipeline = DiscoveryPipeline(Base.over(opened(own_base), ontology, own_base), encoder=lambda: encoder)
-    answer = pipeline.discover(DiscoveryRequest(query=question, language="en")).answer
+    answer = _of_deals(deals, question, own_base, ontology, encoder)
     assert answer.company_ids == ()
     assert answer.sentences[1].text == "Recorded as called off or denied, not counted: Corvex Ltd [1]."
 
@@ -139,8 +142,6 @@ def test_the_amount_of_a_deal_that_is_not_done_is_told_as_such(
         f"2025-02-01,,Corvex Ltd,Halden Chemicals AB,210,{status}\n"
         "2023-02-01,2023-06-01,Nordpigment AS,Brenta SpA,64,Completed\n"
     )
-    imported(own_base, ontology, (("deals.csv", deals.encode()),))
-    pipeline = DiscoveryPipeline(Base.over(opened(own_base), ontology, own_base), encoder=lambda: encoder)
-    answer = pipeline.discover(DiscoveryRequest(query=question, language="en" if question.isascii() else "zh")).answer
+    answer = _of_deals(deals, question, own_base, ontology, encoder)
     assert answer.value is None
     assert "210" in answer.sentences[0].text or "2.1亿" in answer.sentences[0].text
