@@ -42,6 +42,7 @@ page = st.navigation(
         st.Page(ROOT / "pages/company.py", title=translate("page.company", language), url_path=COMPANY_PAGE),
         st.Page(ROOT / "pages/explore.py", title=translate("page.explore", language), url_path=EXPLORE_PAGE),
         st.Page(ROOT / "pages/recommend.py", title=translate("page.recommend", language), url_path="recommend"),
+        st.Page(ROOT / "pages/review.py", title=translate("page.review", language), url_path="review"),
         st.Page(ROOT / "pages/tune.py", title=translate("page.tune", language), url_path="tune"),
         st.Page(ROOT / "pages/data.py", title=translate("page.data", language), url_path="data"),
         st.Page(ROOT / "pages/system.py", title=translate("page.system", language), url_path=SYSTEM_PAGE),

@@ -274,6 +274,13 @@ class Settings(BaseSettings):
         description="Builds merge companies whose score of being one is at least this, unless they were said to be "
         "different. Unset: only what a person confirmed is merged.",
     )
+    reading_admit_from: float | None = Field(
+        None,
+        ge=0.5,
+        le=1.0,
+        description="Relations read from texts with at least this confidence and known ends are accepted unasked. "
+        "Unset: a person decides.",
+    )
     page_password: SecretStr = Field(
         SecretStr(""), description="Asked for before the pages; empty: they are open to who reaches them."
     )

@@ -4,7 +4,6 @@ from functools import partial
 
 import streamlit as st
 
-from app.data.changes import begun_here, own_progress, progress_of_others
 from app.data.import_panel import import_panel
 from app.data.links_panel import links_panel
 from app.data.removals_panel import delete_source_button, removals_panel
@@ -16,6 +15,7 @@ from app.data.versions_panel import versions_panel
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import services
+from app.shell.changes import begun_here, own_progress, progress_of_others
 from app.state.view_state import page_language
 from app.widgets.clock import clock
 from app.widgets.pickers import language_switch

@@ -24,10 +24,12 @@ from core.workspace.own_types import save_own_types
 from core.workspace.presets import PresetStore
 from core.workspace.removals import Removals, save_removals
 from core.workspace.saved_views import SavedViewStore
+from core.workspace.text_reviews import ReadingRule, TextReviewStore, save_reading_rules, save_reading_thresholds
 from core.workspace.tuned_settings import TunedSettings
 from core.workspace.unlinked_sources import save_unlinked_sources
 from core.workspace.verdicts import add_verdicts, collect_verdict, verdict
 from core.workspace.workspace import FILE_NAME
+from tests.unit.curation.test_review_lessons import review
 from tests.unit.workspace.decisions.made_decisions import decision
 
 RANDOM = b"\x8f\x00\xffZ{\x13\xfe" * 9
@@ -45,7 +47,17 @@ NEEDED = ("removed", "ontology")
 NAMES = [part.name for part in PARTS]
 
 
-WITH_ONE_VALUE = ("presets", "linking", "unlinked_sources", "import_choices", "restored", "built_from", *NEEDED)
+WITH_ONE_VALUE = (
+    "presets",
+    "linking",
+    "unlinked_sources",
+    "import_choices",
+    "reading_rules",
+    "reading_thresholds",
+    "restored",
+    "built_from",
+    *NEEDED,
+)
 
 
 def damage_part(folder: Path, name: str, content: bytes) -> None:
@@ -74,6 +86,9 @@ def say_everything(base: Settings) -> dict[str, int]:
     restore(current_version(folder).name, base, ontology_in_force(base))
     DecisionStore.beside(folder).decide(decision())
     JudgementStore(folder).judge(judged_now("公司A", "", "公司D", "up", "zh"))
+    TextReviewStore(folder).keep([review(1, "rejected")])
+    save_reading_rules(folder, [ReadingRule(source="", relation_type="supplies", verdict="rejected")])
+    save_reading_thresholds(folder, {"en acquired": 0.9})
     for kind in ("views", "searches"):
         SavedViewStore.beside(folder, kind).save("供应链", "1abc")  # type: ignore[arg-type]
     rebuild(base, ontology_in_force(base))

@@ -10,7 +10,6 @@ import pandas as pd
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from app.data.changes import EVERY, begin
 from app.data.import_effects import show_created, show_effects, show_near
 from app.data.import_mapping import as_the_controls_say, field_name
 from app.data.import_meanings import ask_for_meanings, nothing_asked
@@ -19,6 +18,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.shell.build_progress import reading_shown
+from app.shell.changes import EVERY, begin
 from app.state.view_state import page_language
 from core.curation.import_words import import_words
 from core.curation.importing import ImportCheck, ImportPlan, check_import, plan_import, relation_sentences, run_import

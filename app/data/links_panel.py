@@ -7,11 +7,11 @@ from dataclasses import astuple
 import pandas as pd
 import streamlit as st
 
-from app.data.changes import begin
 from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
+from app.shell.changes import begin
 from app.state.view_state import page_language
 from core.curation.passage_linking import link_counts, require_kinds, source_kinds
 from core.domain.linking import LinkingRules

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import streamlit as st
 from pydantic import ValidationError
 
-from app.data.changes import begin
 from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
+from app.shell.changes import begin
 from app.state.relabelled import relabelled
 from app.state.view_state import page_language
 from core.curation.deleting import Going

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from app.data.changes import begin
 from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.runtime.watched import CancellationCheck, Watched, follow
+from app.shell.changes import begin
 from app.state.view_state import page_language
 from core.curation.open_or_build import Started
 from core.curation.same_companies import (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app.data.changes import begin
 from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
+from app.shell.changes import begin
 from app.state.view_state import page_language
 from app.widgets.clock import clock
 from core.messages import translate

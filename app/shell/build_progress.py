@@ -51,17 +51,13 @@ def show_build_progress(progress: BuildProgress | None, before: str) -> None:
     if progress is None:
         st.progress(0.0, text=translate(before, language))
         return
-    parts = [
-        translate(
-            "starting.step",
-            language,
-            number=STAGES.index(progress.stage) + 1,
-            steps=len(STAGES),
-            stage=translate(f"starting.stage.{progress.stage}", language),
-            done=progress.done,
-            total=progress.total,
-        )
-    ]
+    stage = translate(f"starting.stage.{progress.stage}", language)
+    how_far: dict[str, str | int | float] = {"stage": stage, "done": progress.done, "total": progress.total}
+    if progress.stage in STAGES:
+        number = STAGES.index(progress.stage) + 1
+        parts = [translate("starting.step", language, number=number, steps=len(STAGES), **how_far)]
+    else:
+        parts = [translate("starting.afterwards", language, **how_far)]
     parts += _pace(progress.texts_per_second, progress.seconds_left, language)
     st.progress(min(1.0, progress.fraction), text=" · ".join(parts))
 

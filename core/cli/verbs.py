@@ -91,6 +91,8 @@ VERBS = {
     "find_duplicates": Verb("same-companies", table=duplicates_table),
     "decide_duplicates": Verb("same-companies", shown=_part("decisions")),
     "compare_names": Verb("same-companies", shown=lambda found, _: as_csv(found), opened=untuned),
+    "list_proposals": Verb("proposals"),
+    "review_proposals": Verb("review"),
     "link_passages": Verb("link"),
     "delete_data": Verb("delete", ("source",), old={"--entity": "entities"}),
     "judge_result": Verb("judge", ("result", "thumb"), shown=_part("thumbs")),

@@ -29,8 +29,9 @@ class NothingAdmittedError(RefusedError):
 
 @dataclass(frozen=True)
 class ChunkOptions:
-    """What the source is called; whether what chunks are about becomes entities; whether their passages are linked
-    to those of other kinds at once, or when ``link_passages`` is called."""
+    """What the source is called; whether what chunks are about becomes entities and what they state is proposed as
+    relations; whether their passages are linked to those of other kinds at once, or when ``link_passages`` is
+    called."""
 
     name: str
     extract_entities: bool = True
@@ -63,7 +64,14 @@ def import_chunks(
         raise NothingAdmittedError(name=options.name)
     vectors = _vectors(chunks, check.valid.data.passages)
     return run_import(
-        plan, check, settings, ontology, listener, vectors=vectors, link_later=not options.create_cross_links
+        plan,
+        check,
+        settings,
+        ontology,
+        listener,
+        vectors=vectors,
+        link_later=not options.create_cross_links,
+        read_relations=options.extract_entities,
     )
 
 

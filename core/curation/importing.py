@@ -9,6 +9,7 @@ from pathlib import Path
 from core.curation.known_names import CreatedEnd, NearCompany, company_names, created_ends, near_companies
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import Started, rebuild
+from core.curation.reading_imports import read_coming
 from core.domain.records import Entity
 from core.ingestion.build import SourceChange
 from core.ingestion.company_sizes import tells_size
@@ -367,11 +368,13 @@ def run_import(
     *,
     vectors: tuple[tuple[str, ...], Vectors] | None = None,
     link_later: bool = False,
+    read_relations: bool = True,
 ) -> Started:
     """Take in what was checked: build a version with it and publish that. Remembers what was said of the data.
 
     ``vectors``: texts of it and their vectors by the model of the knowledge base, which are not computed then.
-    ``link_later``: its passages are not linked until ``link_passages`` is called.
+    ``link_later``: its passages are not linked until ``link_passages`` is called. ``read_relations``: what its
+    passages state is proposed.
 
     What served before serves until then, and goes on serving if anything fails. Raises what ``build_knowledge_base``
     does.
@@ -382,7 +385,8 @@ def run_import(
     remembered = load_mappings(settings.knowledge_base_folder)
     said = remembered.and_then(plan.mappings, plan.tables, plan.choices.labels, plan.choices.entity_types)
     save_mappings(settings.knowledge_base_folder, said)
-    return started
+    coming_passages = {each.id for each in coming.passages} if read_relations else set()
+    return read_coming(started, coming_passages, settings, ontology, listener)
 
 
 def imported_sources(settings: Settings) -> tuple[SourceInfo, ...]:

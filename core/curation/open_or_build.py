@@ -35,6 +35,7 @@ RebuildReason = Literal[
     "linked",
     "ontology_changed",
     "same_companies",
+    "texts_reviewed",
     "",
 ]
 """Why a version was built: a fault found at the start, or a change of the data; empty where a person asked for it.

@@ -24,6 +24,7 @@ from core.workspace.parts import Part
 from core.workspace.presets import PRESETS
 from core.workspace.removals import REMOVED
 from core.workspace.saved_views import SAVED
+from core.workspace.text_reviews import READING_RULES, READING_THRESHOLDS, TEXT_REVIEWS
 from core.workspace.unlinked_sources import UNLINKED_SOURCES
 from core.workspace.verdicts import COLLECTED_VERDICTS, SAME_COMPANIES
 from core.workspace.workspace import FILE_NAME, Workspace, WorkspaceUnavailableError
@@ -35,6 +36,9 @@ PARTS: tuple[Part[Any], ...] = (
     PRESETS,
     SAME_COMPANIES,
     COLLECTED_VERDICTS,
+    TEXT_REVIEWS,
+    READING_RULES,
+    READING_THRESHOLDS,
     REMOVED,
     OWN_TYPES,
     LINKING,

@@ -9,8 +9,9 @@ from typing import Literal
 
 from core.ingestion.recent_rate import RecentRate
 
-Stage = Literal["read", "entities", "relations", "passages", "mentions", "publish"]
+Stage = Literal["read", "entities", "relations", "passages", "mentions", "publish", "texts"]
 STAGES: tuple[Stage, ...] = ("read", "entities", "relations", "passages", "mentions", "publish")
+"""Of a build; after one that brought texts, those are read for relations."""
 _EMBEDDING: tuple[Stage, ...] = ("entities", "relations", "passages")
 
 

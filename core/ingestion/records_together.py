@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from core.ingestion.accepted_relations import accepted_part
 from core.ingestion.csv_files import DataSet, read_data_set
 from core.ingestion.document_updates import outdated_passages
 from core.ingestion.merging import merged
@@ -14,6 +15,7 @@ from core.ingestion.unified_companies import Unified, unified
 from core.ontology import Ontology
 from core.settings import Settings
 from core.workspace.removals import Removals, load_removals
+from core.workspace.text_reviews import TextReviewStore
 from core.workspace.verdicts import Verdict, load_verdicts, said
 
 
@@ -24,8 +26,8 @@ def records_together(
     removals: Removals,
     deciding: Sequence[Verdict] = (),
 ) -> Unified:
-    """The data folder and these sources, without what was taken out or is outdated, every company once. ``deciding``:
-    what is said of companies beside what was said before.
+    """The data folder and these sources, with what was accepted of their texts, without what was taken out or is
+    outdated, every company once. ``deciding``: what is said of companies beside what was said before.
 
     Raises DataUnreadableError, and what reading the removals and the decisions does.
     """
@@ -33,10 +35,10 @@ def records_together(
     told = [replace(part, problems=()) for part in imported.values()]  # a person saw them before the import
     files = [source_info(folder, source).files for source in imported]
     outdated = outdated_passages([(each, part.passages) for each, part in zip(files, told, strict=True)])
-    everything = without(
-        merged([read_data_set(settings.data_folder, ontology), *told], ontology),
-        removals.model_copy(update={"passages": (*removals.passages, *sorted(outdated))}),
-    )
+    taken_out = removals.model_copy(update={"passages": (*removals.passages, *sorted(outdated))})
+    parts = [read_data_set(settings.data_folder, ontology), *told]
+    parts.append(accepted_part(TextReviewStore(folder).all(), parts, taken_out, ontology))
+    everything = without(merged(parts, ontology), taken_out)
     return unified(everything, said((*load_verdicts(folder), *deciding)), settings.merge_same_company_from)
 
 

@@ -31,6 +31,7 @@ from core.operations.ownership import (
     get_ownership_tree,
 )
 from core.operations.passage_search import search_passages
+from core.operations.proposals import list_proposals, read_texts, review_proposals
 from core.operations.recommendations import recommend_relations
 from core.operations.relationships import discover_relationships
 from core.operations.removal import delete_data
@@ -61,12 +62,15 @@ CATALOGUE: tuple[Operation[Any, Any], ...] = (
     list_sources,
     list_versions,
     find_duplicates,
+    list_proposals,
     decide_recommendation,
     judge_result,
     restore_version,
     link_passages,
     delete_data,
     decide_duplicates,
+    read_texts,
+    review_proposals,
     compare_names,
     build_knowledge_base,
     import_files,

@@ -21,6 +21,7 @@ from core.curation.importing import (
 )
 from core.curation.known_names import CreatedEnd
 from core.curation.ontology_in_force import ontology_in_force
+from core.curation.reading_imports import proposed_of
 from core.curation.told_mappings import MappingInvalidError, as_told
 from core.domain.strict_fields import Switch
 from core.errors import DataUnreadableError, DataUnwritableError, EntityUnknownError
@@ -99,6 +100,9 @@ class ImportRequest(Input):
         "of their own; default: told from the other rows and from the source."
     )
     language: Language = Field("en", description="Of the summary, of what is wrong with rows and of sentences.")
+    read_relations: Switch = Field(
+        default=True, description="Propose the relations that its texts state; nothing of it is recorded unasked."
+    )
     preview: Switch = Field(default=False, description="Say what would come in, and write nothing.")
     report: Path | None = described_as("Write every refused or repaired row: CSV, or JSON if FILE ends so.")
 
@@ -159,11 +163,14 @@ def import_files(context: Context, asked: ImportRequest) -> ImportAnswer:
     anything = bool(data.entities or data.relations or data.passages)
     taken = anything and not asked.preview
     if taken:
-        context.publish(run_import(plan, check, settings, ontology, context.progress))
+        reading = asked.read_relations
+        context.publish(run_import(plan, check, settings, ontology, context.progress, read_relations=reading))
     sentences = relation_sentences(check, knowledge_base, ontology, asked.language)
     report = _report(plan, check, sentences, asked.language, taken=taken)
     if anything:
         context.notices = (import_words(check, asked.language, taken=not asked.preview),)
+        if taken and (proposed := proposed_of(data.passages, settings)):
+            context.tell("review.proposed", count=str(proposed))
     else:
         context.tell("data.nothing")
         context.tell("import.say_what_is_meant")

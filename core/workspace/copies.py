@@ -10,7 +10,15 @@ from contextlib import closing
 from pathlib import Path
 
 from core.errors import first_line
-from core.workspace.opening import FAULTS, OtherProgramError, UnreadableError, is_busy, opened
+from core.workspace.opening import (
+    FAULTS,
+    OtherProgramError,
+    UnreadableError,
+    is_busy,
+    opened,
+    tables_as_made,
+    tables_of,
+)
 
 LAST_WHOLE = "workspace.last_whole.sqlite3"
 """Beside the workspace file."""
@@ -90,7 +98,8 @@ def is_whole(file: Path) -> bool:
     try:
         with opened(file) as database:
             database.text_factory = bytes
-            return bool(database.execute("PRAGMA integrity_check(1)").fetchone() == (b"ok",))
+            sound = database.execute("PRAGMA integrity_check(1)").fetchone() == (b"ok",)
+            return bool(sound and tables_of(database) == tables_as_made())
     except (sqlite3.DatabaseError, UnicodeDecodeError, OtherProgramError) as error:
         if is_busy(error):
             raise

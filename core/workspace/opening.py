@@ -6,6 +6,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 
 _SCRIPTS = sorted(Path(__file__).with_name("migrations").glob("[0-9][0-9][0-9]_*.sql"))
@@ -36,6 +37,20 @@ def opened(file: Path) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(file, timeout=_WAIT, isolation_level=None)) as database:
         _migrate(database)
         yield database
+
+
+def tables_of(database: sqlite3.Connection) -> frozenset[tuple[bytes, bytes]]:
+    """Names of the tables and their columns, as the file describes them: a damaged byte may rename one of them."""
+    named = "SELECT CAST(m.name AS BLOB), CAST(c.name AS BLOB) FROM sqlite_master AS m, pragma_table_info(m.name) AS c"
+    return frozenset(database.execute(f"{named} WHERE m.type = 'table'"))
+
+
+@cache
+def tables_as_made() -> frozenset[tuple[bytes, bytes]]:
+    """The same of a new file."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        _migrate(database)
+        return tables_of(database)
 
 
 def is_busy(error: Exception) -> bool:

@@ -24,6 +24,7 @@ from app.state.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, LIST_FORMS
 from app.system.log_panel import Level
 from app.system.parts import Part
 from core.curation.open_or_build import RebuildReason
+from core.curation.review_queue import GroupState
 from core.curation.workspace_parts import PARTS
 from core.discovery.facets import FACETS
 from core.discovery.sorting import SORT_KEYS
@@ -48,6 +49,8 @@ from core.ingestion.import_effects import _SHOWN_FIELDS
 from core.ingestion.optional_values import _SOURCE_KINDS
 from core.ingestion.profiles import PROFILE
 from core.ingestion.progress import Stage
+from core.ingestion.reading.classifier_reader import NAME as CLASSIFIER
+from core.ingestion.reading.pattern_reader import NAME as PATTERNS
 from core.ingestion.table_mapping import TableKind, fields_of
 from core.messages import LANGUAGES, Language, catalogue
 from core.monitoring.settings_in_force import SettingInForce
@@ -196,6 +199,8 @@ CODES: dict[str, Iterable[str]] = {
     "saved.{}.name": allowed(SavedKind),
     "saved.{}.none": allowed(SavedKind),
     "same.reason.{}": allowed(ReasonCode),
+    "review.state.{}": {*allowed(GroupState), "all"},
+    "review.reader.{}": {CLASSIFIER, PATTERNS, "model"},
     "setting.{}": set(Settings.model_fields) - {arm.setting for arm in ARM_TABLE},
     "setting.arm_share.{}": get_args(Side),
     "workspace.part.{}": {part.name for part in PARTS} | {"all"},

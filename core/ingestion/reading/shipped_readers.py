@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from core.ingestion.reading.classifier_reader import FILE, NAME, NONE, ClassifierReader, class_meaning
@@ -30,11 +32,16 @@ class OperatingPoint(NamedTuple):
     default: float = 0.85
 
 
-def text_reader(ontology: Ontology, known: KnownNames) -> TextReader:
-    """The reader over ``known`` names; types that the ontology does not have are not read."""
+def text_reader(
+    ontology: Ontology, known: KnownNames, thresholds: Mapping[str, float] = MappingProxyType({})
+) -> TextReader:
+    """The reader over ``known`` names; types that the ontology does not have are not read. ``thresholds``: by language
+    and type, in place of those that were learnt."""
     relations = {language: shipped_model(FILE, language) for language in LANGUAGES}
     names = {language: shipped_model(NAME_FILE, language) for language in LANGUAGES}
-    return assembled(ontology, known, relations, names, operating_point())
+    point = operating_point()
+    point = point._replace(least={**point.least, **thresholds})
+    return assembled(ontology, known, relations, names, point)
 
 
 def assembled(
@@ -61,6 +68,13 @@ def assembled(
         point.least,
         point.default,
     )
+
+
+@cache
+def shipped_digest() -> str:
+    """Changes with the numbers that ship."""
+    texts = (package_text(__package__, file) for file in (FILE, NAME_FILE))
+    return hashlib.blake2b("".join(texts).encode(), digest_size=16).hexdigest()
 
 
 @cache

@@ -53,7 +53,7 @@ class TextReader:
         self._ontology, self._known, self._tagger, self._cues = ontology, known, tagger, cues
         self._readers, self._known_to = readers, known_to
         self._least, self._default = least, default
-        self._between = frozenset(kind.id for kind in ontology.types.values() if kind.target == COMPANY)
+        self._between = frozenset(kind.id for kind in ontology.types.values() if kind.source == kind.target == COMPANY)
         self._symmetric = frozenset(kind.id for kind in ontology.types.values() if kind.symmetric)
 
     def read(self, text: str, spans: Spans | None = None) -> ReadText:

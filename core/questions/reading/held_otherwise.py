@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from core.domain.plan import And, Companies, Or, Plan, Related, RelationEnd, SetPlan, YesNo
+from core.domain.plan import And, Companies, Count, Filter, Or, Plan, Related, RelationEnd, SetPlan, Top, YesNo
 from core.ontology import Ontology
 
 _OWNED = re.compile(
@@ -32,8 +32,10 @@ def held_otherwise(said: str, plan: Plan, ontology: Ontology) -> list[Plan]:
             other = _held_by(asked, ontology)
         case YesNo(set=And() | Or() as several, asks="whether" | "still"):
             other = _each_held_by(several, ontology)
-        case Companies(set=And() as several):
-            other = _each_owned_by(several, ontology)
+        case Companies(set=And() as several) if _all_by_owners(several):
+            other = _each_held_by(several, ontology)
+        case Companies() | Count() if _OWNED.search(said):
+            other = _owned_under_conditions(answer.set, ontology)
         case _:
             other = None
     return (
@@ -51,10 +53,25 @@ def _each_held_by(several: And | Or, ontology: Ontology) -> SetPlan | None:
     return several.model_copy(update={"args": either}) if len(either) == len(several.args) else None
 
 
-def _each_owned_by(several: And, ontology: Ontology) -> SetPlan | None:
-    """Common shareholders: one may be on record as the parent of either."""
-    owners = all(isinstance(each, Related) and each.end == "backward" for each in several.args)
-    return _each_held_by(several, ontology) if owners else None
+def _all_by_owners(several: And) -> bool:
+    """Whether common shareholders are asked for: one may be on record as the parent of either."""
+    return all(isinstance(each, Related) and each.end == "backward" for each in several.args)
+
+
+def _owned_under_conditions(asked: SetPlan, ontology: Ontology) -> SetPlan | None:
+    """What a company owns of an industry, of a country or founded before a year: what it holds shares in, instead."""
+    match asked:
+        case Related(type="subsidiary_of"):
+            return _held_by(asked, ontology)
+        case Filter(arg=inner) | Top(arg=inner):
+            other = _owned_under_conditions(inner, ontology)
+            return None if other is None else asked.model_copy(update={"arg": other})
+        case And(args=parts):
+            others = [_owned_under_conditions(each, ontology) for each in parts]
+            if sum(each is not None for each in others) == 1:  # of two kinds of owners it is not clear which is meant
+                told = tuple(other or part for other, part in zip(others, parts, strict=True))
+                return asked.model_copy(update={"args": told})
+    return None
 
 
 def _held_by(asked: Related, ontology: Ontology) -> SetPlan | None:

@@ -21,6 +21,16 @@ def answer(pipeline: DiscoveryPipeline, question: str) -> QuestionAnswer:
         ("淡马锡拥有哪些公司", {"singapore-airlines", "dbs", "singtel"}),
         ("which companies does Exor own", {"cnh", "iveco", "stellantis", "philips", "ferrari"}),
         ("What does Geely own?", {"zeekr"}),  # who has subsidiaries is asked for these
+        ("Which companies in Singapore does Temasek own?", {"singapore-airlines", "dbs", "singtel"}),
+        ("淡马锡拥有哪些新加坡公司？", {"singapore-airlines", "dbs", "singtel"}),
+        ("Which Italian companies are owned by Exor?", {"iveco", "ferrari"}),
+        ("Exor拥有哪些意大利公司？", {"iveco", "ferrari"}),
+        ("Which banks does Temasek own?", {"dbs"}),
+        ("Which companies founded before 1970 does Temasek own?", {"dbs", "singtel"}),
+        ("How many companies does Temasek own?", {"singapore-airlines", "dbs", "singtel"}),
+        ("Exor拥有多少家公司？", {"cnh", "iveco", "stellantis", "philips", "ferrari"}),
+        ("How many companies does Berkshire Hathaway own?", {"bnsf", "geico"}),
+        ("哪些银行是汇丰拥有的？", {"hang-seng"}),
     ],
 )
 def test_holdings_stand_in_where_no_subsidiary_is_recorded(

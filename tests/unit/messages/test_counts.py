@@ -26,6 +26,7 @@ TEXTS = {
     "suffix",
     "owner",
     "held",
+    "spoken",
 }
 """Placeholders that never stand for a number; every other one may."""
 VERBS = "counts|lies|means|occurs|is|has|was|does|says|its|as|ms|across|besides|sources"

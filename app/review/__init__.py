@@ -1,0 +1,1 @@
+"""The page Review: relations that were read from texts, for a person to decide on."""

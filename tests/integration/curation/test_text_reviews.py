@@ -1,0 +1,271 @@
+"""Relations read from texts: proposed with quotes, accepted by a person, recorded, taken back, gone with the text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.curation.deleting import delete_source
+from core.curation.importing import check_import, imported_sources, plan_import, run_import
+from core.curation.open_or_build import Started, rebuild
+from core.curation.review_queue import (
+    EndsAlikeError,
+    ProposalUnknownError,
+    Proposed,
+    always,
+    apply_reviews,
+    decide_by_rules,
+    decided,
+    found_in,
+    grouped,
+    keep,
+    queue,
+    take_back,
+)
+from core.curation.text_reading import read_texts, texts_to_read
+from core.domain.read_relations import TextEnd, TextReview
+from core.errors import ChangeCancelledError
+from core.ingestion.reading.kept_proposals import FILE_NAME
+from core.ontology import Ontology
+from core.retrieval.base import Base
+from core.settings import Settings
+from core.workspace.text_reviews import ReadingRule, TextReviewStore
+from tests.support import company, relation, settings_for, write_data
+
+COMPANIES = [
+    company("tesla", "特斯拉", "Tesla"),
+    company("catl", "宁德时代", "CATL"),
+    company("byd", "比亚迪", "BYD"),
+    company("geely", "吉利", "Geely"),
+    company("volvo", "沃尔沃汽车", "Volvo Cars"),
+]
+RELATIONS = [relation("tesla", "acquired", "byd"), relation("volvo", "subsidiary_of", "geely")]
+OWN = {
+    "id": "own",
+    "title": "Old",
+    "language": "en",
+    "source_kind": "news",
+    "date": "2021-03",
+    "text": "BYD was acquired by Tesla in 2018. The weather was fine.",
+}
+NEWS = "Geely acquired Volvo Cars in 2010 for $1.8 billion.\n\nTesla acquired Maxwell Widgets Inc. in 2019."
+
+
+@pytest.fixture
+def settings(tmp_path: Path, ontology: Ontology) -> Settings:
+    """Of a knowledge base with one text of its own."""
+    folder = write_data(tmp_path / "data", companies=COMPANIES, relations=RELATIONS, passages=[OWN])
+    made = settings_for(folder, tmp_path / "knowledge_base")
+    rebuild(made, ontology)
+    return made
+
+
+def base_of(started: Started, settings: Settings, ontology: Ontology) -> Base:
+    return Base.over(started.knowledge_base, ontology, settings)
+
+
+def import_news(settings: Settings, ontology: Ontology, text: str = NEWS) -> Base:
+    opened = rebuild(settings, ontology).knowledge_base
+    plan = plan_import([("news.txt", text.encode())], settings)
+    return base_of(run_import(plan, check_import(plan, opened, ontology), settings, ontology), settings, ontology)
+
+
+@pytest.fixture
+def base(settings: Settings, ontology: Ontology) -> Base:
+    """With news that were imported and everything read."""
+    imported = import_news(settings, ontology)
+    read_texts(imported)
+    return imported
+
+
+def proposed(base: Base, target: str) -> Proposed:
+    (found,) = (each for each in queue(base).open if each.stated.target.name == target)
+    return found
+
+
+def applied(base: Base) -> Base:
+    started = apply_reviews(base, base.settings, base.ontology)
+    assert started is not None
+    return base_of(started, base.settings, base.ontology)
+
+
+def accept(base: Base, *targets: str) -> list[TextReview]:
+    made = decided([proposed(base, each) for each in targets], "accepted")
+    keep(made, base.settings)
+    return made
+
+
+def test_every_proposal_has_its_words_and_ends(base: Base) -> None:
+    waiting = queue(base)
+    assert {(each.stated.source.key, each.stated.target.key) for each in waiting.open} == {
+        ("geely", "volvo"),
+        ("tesla", "Maxwell Widgets Inc."),
+        ("tesla", "byd"),
+    }
+    for each in waiting.open:
+        passage = base.knowledge_base.passage(each.read.passage_id)
+        assert passage.text[each.read.quote_start : each.read.quote_end] == each.read.quote
+        assert each.read.source_name in each.read.quote and each.read.target_name in each.read.quote
+    assert not waiting.waiting
+    assert base.knowledge_base.manifest.counts.relations == len(RELATIONS)
+
+
+def test_what_is_accepted_is_recorded_with_its_text(base: Base) -> None:
+    (review,) = accept(base, "Volvo Cars")
+    assert queue(base).waiting == (review,)
+    served = applied(base)
+    recorded = served.knowledge_base.relation(served.knowledge_base.relation_row(f"text--{review.read.id}"))
+    assert (recorded.source, recorded.type, recorded.target) == ("geely", "acquired", "volvo")
+    assert (recorded.start, recorded.amount, recorded.currency) == ("2010", 1.8e9, "USD")
+    assert recorded.evidence_en in NEWS
+    assert served.knowledge_base.passage(recorded.passage_id).origin == recorded.origin
+    assert not queue(served).waiting
+    rebuilt = base_of(rebuild(served.settings, served.ontology), served.settings, served.ontology)
+    assert rebuilt.knowledge_base.has_relation(recorded.id)
+
+
+def test_a_new_end_becomes_a_company_and_is_that_of_the_name_later(base: Base, ontology: Ontology) -> None:
+    accept(base, "Maxwell Widgets Inc.")
+    served = applied(base)
+    made = served.knowledge_base.entity("Maxwell Widgets Inc.")
+    assert (made.type, made.origin.startswith("news.txt")) == ("company", True)
+    plan = plan_import([("list.csv", b"id,name\nmax,Maxwell Widgets Inc.\n")], served.settings)
+    check = check_import(plan, served.knowledge_base, ontology)
+    run_import(plan, check, served.settings, ontology)
+    again = rebuild(served.settings, ontology).knowledge_base
+    ends = [each for each in again.entity_ids if again.entity(each).name_en == "Maxwell Widgets Inc."]
+    assert ends == ["max"]
+
+
+def test_it_leaves_with_its_document_and_comes_back_with_it(base: Base, ontology: Ontology) -> None:
+    (review,) = accept(base, "Maxwell Widgets Inc.")
+    served = applied(base)
+    (source,) = imported_sources(base.settings)
+    gone = base_of(delete_source(source.id, base.settings, ontology), base.settings, ontology)
+    assert not gone.knowledge_base.has_relation(f"text--{review.read.id}")
+    assert "Maxwell Widgets Inc." not in gone.knowledge_base.node_of
+    assert [each.stated.target.name for each in queue(gone).open] == ["BYD"]
+    assert not queue(gone).waiting
+    back = import_news(base.settings, ontology)
+    assert back.knowledge_base.has_relation(f"text--{review.read.id}")
+    assert served.knowledge_base.manifest.counts.relations == back.knowledge_base.manifest.counts.relations
+
+
+def test_another_text_in_its_place_takes_it_out(base: Base, ontology: Ontology) -> None:
+    (review,) = accept(base, "Volvo Cars")
+    applied(base)
+    changed = import_news(base.settings, ontology, "Geely denied that it acquired Volvo Cars.")
+    assert not changed.knowledge_base.has_relation(f"text--{review.read.id}")
+    assert not queue(changed).waiting
+
+
+def test_a_decision_is_taken_back_before_and_after_it_took_effect(base: Base) -> None:
+    (review,) = accept(base, "Volvo Cars")
+    take_back([review.read.id], base)
+    assert not queue(base).waiting
+    assert proposed(base, "Volvo Cars").read == review.read
+    accept(base, "Volvo Cars")
+    served = applied(base)
+    take_back([review.read.id], served)
+    waiting = queue(served)
+    assert [each.verdict for each in waiting.waiting] == ["withdrawn"]
+    assert review.read in [each.read for each in waiting.open]
+    after = applied(served)
+    assert not after.knowledge_base.has_relation(f"text--{review.read.id}")
+    assert not queue(after).waiting
+    with pytest.raises(ProposalUnknownError):
+        take_back(["0" * 20], after)
+
+
+def test_what_is_rejected_stays_out_and_is_not_proposed_again(base: Base) -> None:
+    keep(decided([proposed(base, "BYD")], "rejected"), base.settings)
+    assert not queue(base).waiting
+    assert apply_reviews(base, base.settings, base.ontology) is None
+    read_texts(base)
+    with pytest.raises(ProposalUnknownError):
+        found_in(queue(base), [TextReviewStore(base.settings.knowledge_base_folder).all()[0].read.id])
+
+
+def test_a_corrected_relation_is_recorded_as_corrected(base: Base) -> None:
+    found = proposed(base, "Volvo Cars")
+    stated = found.stated.model_copy(
+        update={
+            "source": found.stated.target,
+            "target": found.stated.source,
+            "terms": found.stated.terms.model_copy(update={"relation_type": "subsidiary_of"}),
+        }
+    )
+    (review,) = decided([Proposed(found.read, stated)], "accepted")
+    assert review.corrected
+    keep([review], base.settings)
+    served = applied(base).knowledge_base
+    recorded = served.relation(served.relation_row(f"text--{review.read.id}"))
+    assert (recorded.source, recorded.type, recorded.target) == ("volvo", "subsidiary_of", "geely")
+    same = stated.model_copy(update={"target": TextEnd(name="x", id=stated.source.id)})
+    with pytest.raises(EndsAlikeError):
+        decided([Proposed(found.read, same)], "accepted")
+
+
+def test_groups_say_what_is_recorded_and_what_contradicts(base: Base) -> None:
+    groups = {each.first.stated.target.name: each for each in grouped(queue(base).open, base)}
+    assert [each.id for each in groups["BYD"].recorded] == ["tesla--acquired--byd"]
+    assert not groups["Volvo Cars"].recorded
+    found = groups["BYD"].first
+    ended = found.stated.terms.model_copy(update={"status": "denied"})
+    (against,) = grouped([Proposed(found.read, found.stated.model_copy(update={"terms": ended}))], base)
+    assert [each.id for each in against.against] == ["tesla--acquired--byd"]
+    turned = found.stated.model_copy(update={"source": found.stated.target, "target": found.stated.source})
+    (reversed_,) = grouped([Proposed(found.read, turned)], base)
+    assert [each.id for each in reversed_.against] == ["tesla--acquired--byd"]
+
+
+def test_always_for_a_source_decides_what_waits_and_what_comes(base: Base, ontology: Ontology) -> None:
+    (source,) = imported_sources(base.settings)
+    made = always(ReadingRule(source=source.id, relation_type="acquired", verdict="accepted"), base)
+    assert {each.stated.target.name for each in made} == {"Volvo Cars", "Maxwell Widgets Inc."}
+    assert {each.decided_by for each in made} == {"rule"}
+    assert [each.stated.target.name for each in queue(base).open] == ["BYD"]
+    assert not decide_by_rules(base)
+
+
+def test_a_setting_admits_what_is_sure_and_known(base: Base) -> None:
+    admitting = base.with_settings(base.settings.model_copy(update={"reading_admit_from": 0.5}))
+    made = decide_by_rules(admitting)
+    assert {each.stated.target.name for each in made} == {"Volvo Cars", "BYD"}
+    assert {each.decided_by for each in made} == {"threshold"}
+    served = applied(admitting).knowledge_base
+    confidence = {each.read.id: each.read.confidence for each in made}
+    for key, expected in confidence.items():
+        assert served.relation(served.relation_row(f"text--{key}")).confidence == pytest.approx(expected)
+
+
+def test_reading_goes_on_where_it_was_cancelled(settings: Settings, ontology: Ontology) -> None:
+    files = [(f"{number}.txt", f"Tesla acquired Firm{number} Inc.".encode()) for number in range(70)]
+    plan, opened = plan_import(files, settings), rebuild(settings, ontology).knowledge_base
+    check = check_import(plan, opened, ontology)
+    started = run_import(plan, check, settings, ontology, read_relations=False)
+    base = base_of(started, settings, ontology)
+    everything = texts_to_read(base)
+
+    def cancelled(done: int, _total: int) -> None:
+        if done:
+            raise ChangeCancelledError
+
+    with pytest.raises(ChangeCancelledError):
+        read_texts(base, cancelled)
+    left = texts_to_read(base)
+    assert 0 < left < everything
+    assert read_texts(base).passages == left
+    assert (texts_to_read(base), read_texts(base).passages) == (0, 0)
+
+
+def test_a_damaged_file_of_what_was_read_is_begun_anew(base: Base) -> None:
+    (review,) = accept(base, "Volvo Cars")
+    file = base.settings.knowledge_base_folder / FILE_NAME
+    for content in (b"no database at all, but some text", b""):
+        file.write_bytes(content)
+        assert texts_to_read(base) == 2
+        read_texts(base)
+        assert {each.stated.target.name for each in queue(base).open} == {"BYD", "Maxwell Widgets Inc."}
+        assert queue(base).waiting == (review,)
