@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from core.domain.fact_sources import FactSource
+from core.domain.read_relations import FROM_TEXT, DecidedBy, relation_id
 from core.domain.records import Entity, Passage, Relation
 from core.domain.results import RecordedFacts, Result, SourceKind
 from core.errors import RefusedError
@@ -18,12 +20,15 @@ from core.retrieval.company_text import stated_as_of
 from core.retrieval.disagreement import disagreements
 from core.storage.data_folder import noted_data_folder
 from core.workspace.removals import load_removals
+from core.workspace.text_reviews import TextReviewStore
+from core.workspace.workspace import WorkspaceUnavailableError
 
 ROWS_AROUND = 2
 CHARACTERS_AROUND = 400
 _SHOWN_CELL = 160
 _TOLD_APART_BY = 40
 _LEAST_OF_A_NAME = 2
+_DAY = len("2026-01-31")
 
 
 class CitationUnknownError(RefusedError):
@@ -53,6 +58,14 @@ class ShownTable(Result):
     rows: tuple[ShownRow, ...]
 
 
+class ReadFromText(Result):
+    """Who read a relation out of its text, and who accepted it when."""
+
+    readers: tuple[str, ...]
+    accepted_by: DecidedBy
+    accepted_at: str
+
+
 class SourceView(Result):
     """One citation, opened.
 
@@ -60,7 +73,7 @@ class SourceView(Result):
     ``general_knowledge``: it is none, but what is generally known as of ``date``. ``others``: what other rows say of
     the same relation where they disagree. ``parts``: the text that was retrieved, with what is around it where the
     original file is kept. ``tables``: the rows in their files. Where there is none, the files are not kept or say
-    something else by now, and ``values`` are those that were read.
+    something else by now, and ``values`` are those that were read. ``read``: of a relation that was read from a text.
     """
 
     kind: SourceKind
@@ -79,6 +92,7 @@ class SourceView(Result):
     parts: tuple[TextPart, ...] = ()
     tables: tuple[ShownTable, ...] = ()
     values: tuple[tuple[str, str], ...] = ()
+    read: ReadFromText | None = None
 
 
 def source_view(
@@ -103,15 +117,17 @@ def _relation(base: Base, relation: Relation, day: int, language: Language) -> S
     known = base.knowledge_base
     stated_by = known.fact_source(relation.source_id) if relation.source_id else None
     parts: tuple[TextPart, ...] = ()
+    document: FactSource | Passage | None = stated_by
     if known.has_passage(relation.passage_id):
-        ends = (relation.source, relation.target)
-        parts = _with_surroundings(base, known.passage(relation.passage_id), relation.evidence(language), ends)
+        ends, passage = (relation.source, relation.target), known.passage(relation.passage_id)
+        parts = _with_surroundings(base, passage, relation.evidence(language), ends)
+        document = document or passage
     tables = _tables(base, relation.origin, [_names(known.entity(each)) for each in (relation.source, relation.target)])
     return SourceView(
         kind=SourceKind.RELATION,
         id=relation.id,
         statement=stated_as_of(known, base.ontology, known.relation_row(relation.id), day, language),
-        **({each: getattr(stated_by, each) for each in _OF_A_DOCUMENT} if stated_by else {}),
+        **({each: getattr(document, each, "") for each in _OF_A_DOCUMENT} if document else {}),
         locator=" ".join(filter(None, (stated_by.file, stated_by.locator))) if stated_by else "",
         general_knowledge=stated_by is not None and stated_by.is_general_knowledge,
         origins=_origins(relation.origin),
@@ -119,8 +135,24 @@ def _relation(base: Base, relation: Relation, day: int, language: Language) -> S
         others=_others(base, relation),
         parts=parts,
         tables=tables,
-        values=() if tables else _values(relation),
+        values=() if tables or parts else _values(relation),
+        read=_read(base, relation),
     )
+
+
+def _read(base: Base, relation: Relation) -> ReadFromText | None:
+    """Nothing where what was decided cannot be read: the text is there all the same."""
+    if not relation.id.startswith(FROM_TEXT):
+        return None
+    try:
+        reviews = TextReviewStore(_folder(base)).all()
+    except WorkspaceUnavailableError:
+        return None
+    found = (each for each in reviews if relation_id(each.read.id) == relation.id)
+    told = next(found, None)
+    if told is None:
+        return None
+    return ReadFromText(readers=told.read.readers, accepted_by=told.decided_by, accepted_at=told.decided_at[:_DAY])
 
 
 def _others(base: Base, relation: Relation) -> tuple[RecordedFacts, ...]:

@@ -33,6 +33,7 @@ from core.domain.arms import ARM_TABLE, ARMS, SEARCHES, Side
 from core.domain.asked_figures import Figure
 from core.domain.model_use import Judge, StageName
 from core.domain.plan import Attribute, Beside, Share, ValueOf, YesNo
+from core.domain.read_relations import DecidedBy
 from core.domain.records import LinkType, MentionRole, Passage, RelationStatus
 from core.domain.relation_influence import FamilyInfluence, RoleInfluence
 from core.domain.requests import FusionMode, RelevanceLevel, ScoreScale
@@ -207,6 +208,7 @@ CODES: dict[str, Iterable[str]] = {
     "source.reached_by.{}": of(Source, "type"),
     "source.{}": allowed(SourceKind),
     "viewer.title.{}": allowed(SourceKind),
+    "viewer.accepted.{}": allowed(DecidedBy),
     "plan.share.{}": allowed(get_type_hints(Share)["operator"]),
     "chip.controllers.{}": {"any", "ultimate"},
     "plan.controllers.{}{}": {"any", "ultimate", "any_one", "ultimate_one"},

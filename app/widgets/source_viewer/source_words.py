@@ -52,8 +52,19 @@ def _document(view: SourceView, language: Language) -> list[dict[str, str]]:
         "licence": view.licence,
         "locator": view.locator,
         "origin": "" if view.tables else ", ".join(view.origins),
+        "read": _read(view, language),
     }
     return [{"name": translate(f"viewer.{name}", language), "value": value} for name, value in told.items() if value]
+
+
+def _read(view: SourceView, language: Language) -> str:
+    """Who read it from the text and who accepted it when."""
+    if view.read is None:
+        return ""
+    readers = " + ".join(translate(f"review.reader.{each}", language) for each in view.read.readers)
+    said = translate("review.read_by", language, readers=readers)
+    accepted = translate(f"viewer.accepted.{view.read.accepted_by}", language, day=view.read.accepted_at)
+    return f"{said} · {accepted}"
 
 
 def _table(table: ShownTable, language: Language) -> dict[str, Any]:

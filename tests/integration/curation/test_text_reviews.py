@@ -24,7 +24,10 @@ from core.curation.review_queue import (
     take_back,
 )
 from core.curation.text_reading import read_texts, texts_to_read
+from core.domain.partial_dates import today
 from core.domain.read_relations import TextEnd, TextReview
+from core.domain.results import SourceKind
+from core.dossier.source_view import source_view
 from core.errors import ChangeCancelledError
 from core.ingestion.reading.kept_proposals import FILE_NAME
 from core.ontology import Ontology
@@ -121,6 +124,11 @@ def test_what_is_accepted_is_recorded_with_its_text(base: Base) -> None:
     assert recorded.evidence_en in NEWS
     assert served.knowledge_base.passage(recorded.passage_id).origin == recorded.origin
     assert not queue(served).waiting
+    shown = source_view(served, SourceKind.RELATION, recorded.id, today(), "en", about=())
+    assert (shown.title, [each.text for each in shown.parts if each.cited]) == ("news", [review.read.quote])
+    assert shown.read is not None
+    assert (shown.read.readers, shown.read.accepted_by) == (review.read.readers, "person")
+    assert source_view(served, SourceKind.RELATION, "tesla--acquired--byd", today(), "en", about=()).read is None
     rebuilt = base_of(rebuild(served.settings, served.ontology), served.settings, served.ontology)
     assert rebuilt.knowledge_base.has_relation(recorded.id)
 
