@@ -19,6 +19,7 @@ from app.shell.changes import begun_here, own_progress, progress_of_others
 from app.state.view_state import page_language
 from app.widgets.clock import clock
 from app.widgets.pickers import language_switch
+from app.widgets.to_review import waits_for_review
 from core.curation.exporting import EXPORT_FORMATS, export_archive
 from core.errors import ChangeCancelledError, GuanxiError
 from core.ingestion.sources import SourceInfo, source_report
@@ -72,6 +73,7 @@ def sources() -> None:
         st.write(translate("data.no_sources", language))
     for info in found:
         source(info)
+    waits_for_review(base)
 
 
 @stands_alone

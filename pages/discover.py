@@ -18,6 +18,7 @@ from app.discover.results.model import in_groups, result_cards
 from app.discover.results.table import show_table
 from app.discover.thumbs import give_thumb, thumbs_on
 from app.discover.toolbar import toolbar
+from app.discover.unreviewed_panel import unreviewed_panel
 from app.discover.why_not_panel import why_not_panel
 from app.runtime.expanders import expander
 from app.runtime.markdown import plain
@@ -211,6 +212,7 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...]) 
         st.info(plain(discovery.explanation))
     if not being_made:
         st.caption(plain(summary(discovery, kept)))
+    unreviewed_panel(discovery, base)
     matching_relations(kept.now)
     why_not_panel(base, kept)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from app.discover.answer_in_graph import AnswerInGraph, answer_in_graph
+from app.discover.unreviewed_panel import unreviewed_groups, with_unreviewed
 from app.graph.graph_component import show_graph
 from app.graph.in_words import graph_tables
 from app.graph.layout_control import layout_control, unplaced_line
@@ -75,6 +76,7 @@ def _panel(pipeline: DiscoveryPipeline, discovery: Discovery, understood: Unders
     shown = current_graph(pipeline, centres, answer)
     if shown is None:
         return
+    shown = with_unreviewed(shown, unreviewed_groups(discovery, pipeline.base), pipeline.base)
     show_graph(
         shown,
         key=KEY,

@@ -12,10 +12,10 @@ from core.messages import Language, translate
 from core.ontology import Ontology, RelationType
 
 MOST_STYLES = 6
-BUNDLE, MENTION, LINK, OTHER = "~bundle", "~mention", "~link", "~other"
+BUNDLE, MENTION, LINK, OTHER, UNREVIEWED = "~bundle", "~mention", "~link", "~other", "~unreviewed"
 """Kinds of lines beside relation types, whose ids have no such sign."""
 MENTION_COLOUR, LINK_COLOUR = "#B5AB99", "#7A5C00"
-MENTION_DASH, LINK_DASH = [1, 4], [6, 3]
+MENTION_DASH, LINK_DASH, UNREVIEWED_DASH = [1, 4], [6, 3], [2, 6]
 _OTHER_DASH = (3, 3)
 _LINK_ON_DARK, _OTHER_ON_DARK = "#D9B95B", "#6F7C91"
 

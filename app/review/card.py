@@ -10,8 +10,8 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import page_language
 from app.widgets.source_viewer.source_viewer import source_button
-from core.curation.review_queue import Group, Proposed
-from core.domain.read_relations import ReadRelation, StatedRelation, TextEnd
+from core.curation.review_queue import Group, Proposed, in_words
+from core.domain.read_relations import ReadRelation
 from core.domain.records import Relation
 from core.domain.results import RecordedFacts
 from core.messages import translate
@@ -30,7 +30,7 @@ def proposal_card(group: Group, base: Base, day: int, *, first: bool) -> None:
     language, proposed = page_language(), group.first
     key = proposed.read.id
     with st.container(border=True, key=f"review-{key}"):
-        st.markdown(f"**{plain(_sentence(proposed.stated, base))}**")
+        st.markdown(f"**{plain(in_words(proposed.stated, base, language))}**")
         _what_is_new(group)
         for each in group.proposals[:_QUOTES]:
             _quote(each, base)
@@ -57,18 +57,6 @@ def proposal_card(group: Group, base: Base, day: int, *, first: bool) -> None:
                 args=(group.proposals,),
             )
             source_button(f"passage:{proposed.read.passage_id}", f"review-source-{key}", quote=proposed.read.quote)
-
-
-def _sentence(stated: StatedRelation, base: Base) -> str:
-    """The relation in words, whose ends are called as the knowledge base does."""
-    language = page_language()
-    kind = base.ontology[stated.terms.relation_type]
-    return kind.sentence.text(language).format(source=_name(stated.source, base), target=_name(stated.target, base))
-
-
-def _name(end: TextEnd, base: Base) -> str:
-    known = base.knowledge_base
-    return known.entity(end.id).name(page_language()) if end.id in known.node_of else end.name
 
 
 def _what_is_new(group: Group) -> None:

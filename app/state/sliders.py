@@ -31,6 +31,7 @@ from app.state.view_parameters import (
     LISTED_AS,
     MOST_LISTED,
     ROLES,
+    UNREVIEWED,
     share_key,
 )
 from app.state.view_state import page_language, put
@@ -251,6 +252,12 @@ def list_controls() -> None:
         key="both",
         persist_state="session",
         help=translate("tuning.both_help", language),
+    )
+    st.toggle(
+        translate("unreviewed.show", language),
+        key=UNREVIEWED,
+        persist_state="session",
+        help=translate("unreviewed.help", language),
     )
 
 

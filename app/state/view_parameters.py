@@ -144,6 +144,8 @@ _SHARES_FORM = "1"
 _FEW = 2
 _LARGEST_SHARE = 2.0
 COMPANY_PAGE, EXPLORE_PAGE = "company", "explore"
+UNREVIEWED = "unreviewed"
+"""Whether what texts state and nobody has accepted is shown beside an answer."""
 FIRST_PART = "first"
 """Which part of the page of a company stands first, below who it is."""
 RELATIONS_FIRST, OWNERSHIP_FIRST = "relations", "ownership"
@@ -166,6 +168,7 @@ PARAMETERS: dict[str, Parameter] = {
     "n": Parameter(10, _number(1, MOST_LISTED, int)),
     "min": Parameter(RelevanceLevel.LOW.value, _one_of(tuple(level.value for level in RelevanceLevel))),
     "both": Parameter(False, _switch),
+    UNREVIEWED: Parameter(False, _switch),
     **{facet_key(facet): Parameter((), _names) for facet in FACETS},
     SORT: Parameter(SORT_KEYS[0], _one_of(SORT_KEYS)),
     LISTED_AS: Parameter(LIST_FORMS[0], _one_of(LIST_FORMS)),

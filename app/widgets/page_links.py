@@ -33,6 +33,11 @@ def link_to_recommend(entity_id: str, label: str) -> None:
     st.page_link(_PAGES / "recommend.py", label=label, query_params=shared_address(entity_id))
 
 
+def link_to_review(label: str) -> None:
+    """To the relations that were read from texts."""
+    st.page_link(_PAGES / "review.py", label=label)
+
+
 def link_to_path(first: str, second: str, label: str, *, companies_only: bool) -> None:
     """To the shortest path between two entities on the graph."""
     parameters = path_address(first, second, companies_only=companies_only)

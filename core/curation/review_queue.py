@@ -23,6 +23,7 @@ from core.ingestion.progress import ProgressListener
 from core.ingestion.reading.kept_proposals import KeptProposals
 from core.ingestion.reading.known_names import KnownNames
 from core.ingestion.sources import source_ids
+from core.messages import Language
 from core.names.normalise import fold_characters
 from core.ontology import Ontology
 from core.retrieval.base import Base
@@ -178,6 +179,16 @@ def _contradicts(recorded: Relation, stated: StatedRelation) -> bool:
 
 def _is_below(high: float | None, low: float | None) -> bool:
     return high is not None and low is not None and high < low
+
+
+def in_words(stated: StatedRelation, base: Base, language: Language) -> str:
+    """The relation as a sentence, its ends called as the knowledge base does."""
+    known = base.knowledge_base
+    source, target = (
+        known.entity(end.id).name(language) if end.id in known.node_of else end.name
+        for end in (stated.source, stated.target)
+    )
+    return base.ontology[stated.terms.relation_type].sentence.text(language).format(source=source, target=target)
 
 
 def _waits(review: TextReview, known: KnowledgeBase) -> bool:

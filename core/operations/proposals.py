@@ -10,7 +10,6 @@ from pydantic import Field
 from core.curation.review_lessons import Precision, by_reader, by_type, precision_by
 from core.curation.review_queue import (
     EndsAlikeError,
-    Group,
     ProposalUnknownError,
     Proposed,
     apply_reviews,
@@ -24,14 +23,14 @@ from core.curation.review_queue import (
 )
 from core.curation.text_reading import read_texts as read
 from core.curation.text_reading import texts_to_read
-from core.domain.read_relations import RelationTerms, TextEnd
-from core.domain.records import Relation
+from core.domain.read_relations import TextEnd
 from core.domain.strict_fields import Number, Switch, Whole
 from core.ingestion.reading.kept_proposals import ProposalsUnavailableError
 from core.ontology import Ontology
 from core.operations.context import Context
 from core.operations.fields import Clean
 from core.operations.operation import NO_FIELDS, Input, Nothing, Output, invalid, operation, shown_as
+from core.operations.proposal_groups import ProposalGroup
 from core.operations.relationships import NAME_ERRORS
 
 _IDS = Annotated[tuple[Annotated[str, Field(max_length=40)], ...], Field(max_length=1_000)]
@@ -55,43 +54,6 @@ class ProposalsRequest(Input):
     min_confidence: Annotated[Number, Field(ge=0.0, le=1.0)] = Field(0.0, description="Only from this confidence on.")
     known_only: Switch = Field(default=False, description="Only where both ends are known companies.")
     max_results: Annotated[Whole, Field(ge=1, le=1_000)] = Field(50, description="Groups listed at most.")
-
-
-class ProposalListed(Output):
-    """One quote that states the relation of its group. ``source_name`` and ``target_name`` as the text has them."""
-
-    id: str
-    quote: str
-    quote_start: int
-    quote_end: int
-    passage_id: str
-    title: str
-    date: str
-    confidence: float
-    readers: tuple[str, ...]
-    terms: RelationTerms
-
-
-class RecordedAlready(Output):
-    """A relation that is recorded of the same two."""
-
-    id: str
-    relation_type: str
-    source: str
-    target: str
-    status: str
-
-
-class ProposalGroup(Output):
-    """Quotes that state the same of the same two. ``recorded``: what says so already; ``against``: what is recorded of
-    the two and does not go with it."""
-
-    relation_type: str
-    source: TextEnd
-    target: TextEnd
-    proposals: tuple[ProposalListed, ...]
-    recorded: tuple[RecordedAlready, ...]
-    against: tuple[RecordedAlready, ...]
 
 
 class PrecisionListed(Output):
@@ -192,7 +154,7 @@ def list_proposals(context: Context, asked: ProposalsRequest) -> ProposalsAnswer
     ]
     groups = grouped(wanted, base)[: asked.max_results]
     return ProposalsAnswer(
-        groups=tuple(_group(each, context) for each in groups),
+        groups=tuple(ProposalGroup.of(each, base) for each in groups),
         open=len(everything.open),
         waiting=len(everything.waiting),
         unread=texts_to_read(base),
@@ -263,44 +225,6 @@ def _corrected(proposed: Proposed, asked: ReviewRequest, context: Context) -> Pr
     for kind in (kind for each, kind in asked.retype if each == key):
         stated = stated.model_copy(update={"terms": stated.terms.model_copy(update={"relation_type": kind})})
     return replace(proposed, stated=stated)
-
-
-def _group(group: Group, context: Context) -> ProposalGroup:
-    stated = group.first.stated
-    return ProposalGroup(
-        relation_type=stated.terms.relation_type,
-        source=stated.source,
-        target=stated.target,
-        proposals=tuple(_listed(each, context) for each in group.proposals),
-        recorded=tuple(map(_recorded, group.recorded)),
-        against=tuple(map(_recorded, group.against)),
-    )
-
-
-def _listed(proposed: Proposed, context: Context) -> ProposalListed:
-    read, passage = proposed.read, context.base.knowledge_base.passage(proposed.read.passage_id)
-    return ProposalListed(
-        id=read.id,
-        quote=read.quote,
-        quote_start=read.quote_start,
-        quote_end=read.quote_end,
-        passage_id=read.passage_id,
-        title=passage.title,
-        date=passage.date,
-        confidence=read.confidence,
-        readers=read.readers,
-        terms=read.terms,
-    )
-
-
-def _recorded(relation: Relation) -> RecordedAlready:
-    return RecordedAlready(
-        id=relation.id,
-        relation_type=relation.type,
-        source=relation.source,
-        target=relation.target,
-        status=relation.status,
-    )
 
 
 def _precision(found: dict[str, Precision]) -> tuple[PrecisionListed, ...]:

@@ -18,6 +18,7 @@ from core.discovery.name_resolution import (
     require_asked,
     require_linked,
 )
+from core.discovery.unreviewed import unreviewed_beside
 from core.domain.fusion_choice import FusionChoice, Weight
 from core.domain.model_use import Judge, StageReport
 from core.domain.plan import Plan
@@ -41,6 +42,7 @@ from core.messages import Language
 from core.operations.context import Context
 from core.operations.fields import AnswerLanguage, AsOf, CompanyName, Question
 from core.operations.operation import FieldsInvalidError, Input, Operation, Output, by_settings, invalid
+from core.operations.proposal_groups import ProposalGroup
 from core.questions.plans.checking import PlanInvalidError
 from core.retrieval.base import Base
 from core.settings import Settings
@@ -86,6 +88,9 @@ class RelationshipsRequest(Input):
     both_languages: Switch = Field(default=False, description="Reasons in Chinese and in English.")
     explain: Switch = Field(
         default=False, description="Also the parts of each similarity, and the paths and relations of the walk."
+    )
+    include_unreviewed: Switch = Field(
+        default=False, description="Also what texts state and nobody has accepted yet, apart from the answer."
     )
     mode: FusionMode | None = Field(None, description="How graph and vector scores become one.")
     scale: ScoreScale | None = Field(
@@ -189,6 +194,7 @@ class RelationshipsAnswer(Output):
     ``intent`` is what was done; ``detected_intent`` is what the question's words ask for: one about a fact is better
     put to ``answer_fact``. ``query_company`` names what was asked about. ``fusion`` is by what the list was ranked, of
     adaptive fusion the weighted fusion that it chose: sent back with the question, it gives the same list.
+    ``unreviewed``: where asked for, what texts state of the companies and nobody has accepted: no part of the answer.
     """
 
     answer: QuestionAnswer
@@ -207,6 +213,7 @@ class RelationshipsAnswer(Output):
     stages: tuple[StageTiming, ...]
     judged_by: tuple[StageReport, ...]
     language: Language
+    unreviewed: tuple[ProposalGroup, ...] = ()
 
     @classmethod
     def of(cls, found: Discovery, base: Base, language: Language, *, explain: bool = False) -> Self:
@@ -244,7 +251,11 @@ def _discover(context: Context, asked: RelationshipsRequest) -> RelationshipsAns
     if asked.company or found.outcome == "search_failed":
         require_linked(found.outcome, found.named, found.choices, found.explanation)
     context.report(found.timings, found.stages, complete=not found.warnings and found.reranker in ("off", "on"))
-    return RelationshipsAnswer.of(found, context.base, asked.reading_language, explain=asked.explain)
+    answer = RelationshipsAnswer.of(found, context.base, asked.reading_language, explain=asked.explain)
+    if not asked.include_unreviewed:
+        return answer
+    beside = unreviewed_beside(found, context.base)
+    return answer.model_copy(update={"unreviewed": tuple(ProposalGroup.of(each, context.base) for each in beside)})
 
 
 discover_relationships = Operation(

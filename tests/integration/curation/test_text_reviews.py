@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core.curation.chunk_importing import ChunkOptions, check_chunks, import_chunks
 from core.curation.deleting import delete_source
 from core.curation.importing import check_import, imported_sources, plan_import, run_import
 from core.curation.open_or_build import Started, rebuild
@@ -24,15 +25,20 @@ from core.curation.review_queue import (
     take_back,
 )
 from core.curation.text_reading import read_texts, texts_to_read
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.partial_dates import today
 from core.domain.read_relations import TextEnd, TextReview
 from core.domain.results import SourceKind
 from core.dossier.source_view import source_view
 from core.errors import ChangeCancelledError
+from core.ingestion.chunks import Chunk
 from core.ingestion.reading.kept_proposals import FILE_NAME
 from core.ontology import Ontology
+from core.operations.context import Context, Opened
+from core.operations.relationships import discover_relationships
 from core.retrieval.base import Base
 from core.settings import Settings
+from core.storage.embeddings import Encoder
 from core.workspace.text_reviews import ReadingRule, TextReviewStore
 from tests.support import company, relation, settings_for, write_data
 
@@ -277,3 +283,27 @@ def test_a_damaged_file_of_what_was_read_is_begun_anew(base: Base) -> None:
         read_texts(base)
         assert {each.stated.target.name for each in queue(base).open} == {"BYD", "Maxwell Widgets Inc."}
         assert queue(base).waiting == (review,)
+
+
+@pytest.mark.parametrize("extract", [True, False])
+def test_chunks_of_other_programs_are_read_where_they_ask_for_it(
+    extract: bool, settings: Settings, ontology: Ontology
+) -> None:
+    opened = rebuild(settings, ontology).knowledge_base
+    chunks = [Chunk(id="c1", content="Geely acquired Volvo Cars in 2010.", source_kind="news")]
+    options = ChunkOptions("their news", extract_entities=extract)
+    checked = check_chunks(chunks, options, opened, settings, ontology)
+    base = base_of(import_chunks(chunks, options, checked, settings, ontology), settings, ontology)
+    assert [each.read.passage_id for each in queue(base).open] == (["c1"] if extract else [])
+
+
+def test_what_is_not_reviewed_stands_beside_an_answer_and_counts_for_nothing(base: Base, encoder: Encoder) -> None:
+    pipeline = DiscoveryPipeline(base, encoder=lambda: encoder)
+    context = Context(Opened.of(pipeline))
+    asked = {"query": "Who acquired Volvo Cars?"}
+    answer = discover_relationships.answer(context, discover_relationships.read(asked))
+    assert (answer.answer.company_ids, answer.unreviewed) == ((), ())
+    beside = discover_relationships.answer(context, discover_relationships.read({**asked, "include_unreviewed": True}))
+    assert beside.answer == answer.answer
+    assert [(each.source.id, each.target.id) for each in beside.unreviewed] == [("geely", "volvo")]
+    assert beside.unreviewed[0].proposals[0].quote in NEWS
