@@ -44,7 +44,7 @@ from core.workspace.removals import Removals, load_removals
 PREVIEWED_ROWS = 20
 TOLD_OF_TEXTS = ("source_kind", "publisher", "date", "url", "title", "language")
 """Fields of passages that can be said of whole texts; the others say where a passage stands."""
-_TEXTS: tuple[FileFormat, ...] = ("text", "pdf")
+_TEXTS: tuple[FileFormat, ...] = ("text", "pdf", "word", "html")
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from core.ingestion.formats.parquet import parquet_table
 from core.ingestion.formats.pdf import pdf_text
 from core.ingestion.formats.sniffing import FileFormat, sniff
 from core.ingestion.formats.table import Table, TableRow, delimited_table
+from core.ingestion.formats.word import word_text
 from core.ingestion.sources import SourceDamagedError, is_as_it_came, original_file, source_info
 
 
@@ -131,9 +132,18 @@ def _text(version: _Version, name: str) -> str:
     raw = version.path.read_bytes()
     kind = sniff(raw, name)
     try:
-        return pdf_text(raw, name) if kind == "pdf" else decode(raw, name).text if kind == "text" else ""
+        if kind in _UNPACKED:
+            return _UNPACKED[kind](raw, name)
+        return _READ[kind](decode(raw, name).text, name) if kind in _READ else ""
     except DataUnreadableError:
         return ""
+
+
+_UNPACKED: dict[FileFormat, Callable[[bytes, str], str]] = {"pdf": pdf_text, "word": word_text}
+_READ: dict[FileFormat, Callable[[str, str], str]] = {
+    "text": lambda text, _: text,
+    "html": lambda text, name: html_page(text, name).text,
+}
 
 
 def _holds(row: TableRow, names: Sequence[Collection[str]]) -> bool:

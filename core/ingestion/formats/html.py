@@ -15,7 +15,9 @@ from core.ingestion.problems import RowProblem
 _BREAKS = {"p", "div", "br", "tr", "li", "h1", "h2", "h3", "h4", "h5", "h6", "table", "title", "center"}
 _CAPTION = "caption"
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6", _CAPTION}
-_UNSEEN = {"script", "style"}
+_UNSEEN = {"script", "style", "noscript", "template"}
+_BESIDE = {"nav", "footer", "aside", "form", "button"}
+"""What stands beside the text of a page."""
 MAX_TABLES = 2_000
 MAX_CELLS = 2_000_000
 """Of all tables of a page, with those that other rows and columns span."""
@@ -24,11 +26,17 @@ MAX_CELLS = 2_000_000
 @dataclass(frozen=True)
 class HtmlPage:
     """The rows of each table, innermost ones by themselves, with the heading before or in it, and the lines of text
-    that stand in no table."""
+    that stand in no table. ``paragraphs``: of these what the page says, without what leads elsewhere."""
 
     tables: tuple[tuple[HtmlRow, ...], ...]
     lines: tuple[str, ...]
     headings: tuple[str, ...] = ()
+    paragraphs: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """What the page says, an empty line between paragraphs."""
+        return "\n\n".join(self.paragraphs)
 
 
 def html_page(text: str, name: str) -> HtmlPage:
@@ -104,10 +112,12 @@ class _Reader(HTMLParser):
         self._heading, self._headings = "", list[str]()
         self._in_heading = False
         self._lines: list[str] = [""]
-        self._unseen = 0
+        self._paragraphs: list[str] = [""]
+        self._unseen = self._beside = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._unseen += tag in _UNSEEN
+        self._beside += tag in _BESIDE
         if tag in _HEADINGS:
             self._heading, self._in_heading = "", True
         if tag == "table":
@@ -125,9 +135,11 @@ class _Reader(HTMLParser):
             self._open[-1].add(SUP if tag == "sup" else " ")
         if tag in _BREAKS and not self._open:
             self._lines.append("")
+            self._paragraphs.append("")
 
     def handle_endtag(self, tag: str) -> None:
         self._unseen -= tag in _UNSEEN and self._unseen > 0
+        self._beside -= tag in _BESIDE and self._beside > 0
         if tag in _HEADINGS:
             self._in_heading = False
             if tag == _CAPTION and self._headings:
@@ -140,6 +152,7 @@ class _Reader(HTMLParser):
             self._open[-1].add(END_OF_SUP if tag == "sup" else " ")
         if tag in _BREAKS and not self._open:
             self._lines.append("")
+            self._paragraphs.append("")
 
     def _count(self, cells: int) -> None:
         self._cells += cells
@@ -153,6 +166,7 @@ class _Reader(HTMLParser):
             self._heading += data
         if not self._open:
             self._lines[-1] += data
+            self._paragraphs[-1] += "" if self._beside else data
         else:
             self._open[-1].add(data.replace(SUP, "").replace(END_OF_SUP, ""))
 
@@ -161,6 +175,10 @@ class _Reader(HTMLParser):
             self.handle_endtag("table")
         lines = (" ".join(part.split()) for line in self._lines for part in line.split("\n"))
         tables = [each for each in self._tables if each[0]]
+        paragraphs = (" ".join(each.split()) for each in self._paragraphs)
         return HtmlPage(
-            tuple(rows for rows, _ in tables), tuple(filter(None, lines)), tuple(heading for _, heading in tables)
+            tuple(rows for rows, _ in tables),
+            tuple(filter(None, lines)),
+            tuple(heading for _, heading in tables),
+            tuple(filter(None, paragraphs)),
         )

@@ -34,6 +34,7 @@ from core.ingestion.formats.source_lists import is_source_list, source_raw_recor
 from core.ingestion.formats.table import Table, delimited_table, with_original_cells
 from core.ingestion.formats.unreadable import readable_records, readable_table
 from core.ingestion.formats.wikidata import is_wikidata, wikidata_raw_records
+from core.ingestion.formats.word import word_text
 from core.ingestion.raw_records import RawRecords
 from core.ingestion.reading_progress import RowProgress, no_progress
 
@@ -95,6 +96,8 @@ def _read(raw: bytes, kind: FileFormat, name: str, progress: RowProgress, encodi
         return ReadFile(name, kind, tables=(parquet_table(raw, name, progress),))
     if kind == "pdf":
         return ReadFile(name, kind, raw_records=(document_raw_records(pdf_text(raw, name, progress), name),))
+    if kind == "word":
+        return ReadFile(name, kind, raw_records=(document_raw_records(word_text(raw, name), name),))
     if kind in ("delimited", "json") and not encoding and is_gleif(raw):
         return ReadFile(name, kind, "utf-8", raw_records=(gleif_raw_records(raw, name, progress),))
     return _text(decode(raw, name, encoding), kind, name, progress)
@@ -129,7 +132,12 @@ def _text(decoded: DecodedText, kind: FileFormat, name: str, progress: RowProgre
 def _html(page: HtmlPage, name: str, encoding: str) -> ReadFile:
     if is_exhibit_21(page):
         return ReadFile(name, "html", encoding, raw_records=(exhibit_21_raw_records(page, name),))
-    return ReadFile(name, "html", encoding, tables=html_tables(page, name))
+    try:
+        return ReadFile(name, "html", encoding, tables=html_tables(page, name))
+    except DataUnreadableError:
+        if not page.text:
+            raise
+    return ReadFile(name, "html", encoding, raw_records=(document_raw_records(page.text, name),))
 
 
 def _json(decoded: DecodedText, name: str, progress: RowProgress) -> ReadFile:

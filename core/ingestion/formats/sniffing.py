@@ -10,19 +10,17 @@ from typing import Literal
 
 from core.errors import DataUnreadableError
 
-FileFormat = Literal["delimited", "workbook", "parquet", "json", "graphml", "html", "pdf", "text"]
+FileFormat = Literal["delimited", "workbook", "parquet", "json", "graphml", "html", "pdf", "word", "text"]
 _TEXT_SUFFIXES = (".txt", ".md", ".markdown", ".text")
 _WORKBOOK_SUFFIXES = (".xlsx", ".xlsm", ".xlsb", ".ods", ".xls")
-_PACKED_SUFFIXES = (".xlsx", ".xlsm", ".xlsb", ".ods", ".pdf", ".parquet")
-_DOCUMENT_SUFFIXES = (".docx", ".doc", ".odt", ".rtf", ".pptx", ".ppt")
+_PACKED_SUFFIXES = (".xlsx", ".xlsm", ".xlsb", ".ods", ".pdf", ".parquet", ".docx")
+_DOCUMENT_SUFFIXES = (".doc", ".odt", ".rtf", ".pptx", ".ppt")
 _OTHER_SUFFIXES = (
     *(".exe", ".dll", ".so", ".bin", ".msi", ".apk", ".class", ".jar", ".iso", ".dmg"),
     *(".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz", ".zst"),
     *(".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".mp3", ".mp4", ".avi", ".mov", ".wav"),
 )
-READ = (
-    "CSV, TSV, Excel (.xlsx, .xlsm, .xlsb, .xls), .ods, Parquet, JSON, JSON Lines, GraphML, HTML tables, PDF, .txt, .md"
-)
+READ = "CSV, TSV, Excel, .ods, Parquet, JSON, JSON Lines, GraphML, HTML, PDF, Word (.docx), .txt, .md"
 """The formats that are read, as messages name them."""
 _HTML = re.compile(rb"(?i)<(?:!doctype html|html|head|body|table|document>\s*<type>)")
 _FIRST_KEY = re.compile(rb'\{\s*"[^"\n]+"\s*:')
@@ -65,6 +63,7 @@ _FORMATS: tuple[tuple[FileFormat, Callable[[_Beginning], bool]], ...] = (
     ("parquet", lambda file: file.raw.startswith(b"PAR1")),
     ("pdf", lambda file: file.raw.startswith(b"%PDF")),
     ("workbook", _is_workbook),
+    ("word", lambda file: file.raw.startswith(b"PK\x03\x04") and file.suffix == ".docx"),
     ("graphml", lambda file: file.text.startswith(b"<") and b"graphml" in file.text.lower()),
     ("html", lambda file: _HTML.match(file.text) is not None),
     ("json", _is_json),
@@ -89,5 +88,5 @@ def check_content(kind: FileFormat, name: str) -> None:
         raise DataUnreadableError(file=name, fault="unknown_format", suffix=suffix, known=READ)
     if suffix in _DOCUMENT_SUFFIXES:
         raise DataUnreadableError(file=name, fault="word_document")
-    if suffix in _PACKED_SUFFIXES and kind not in ("workbook", "parquet", "pdf"):
+    if suffix in _PACKED_SUFFIXES and kind not in ("workbook", "parquet", "pdf", "word"):
         raise DataUnreadableError(file=name, fault="other_content", suffix=suffix)

@@ -121,5 +121,7 @@ def test_any_other_page_gives_its_tables() -> None:
         f"<html><body><table>{rows}</table></body></html>".encode(), "page.html", max_bytes=10**6
     ).tables
     assert (table.columns, [row.cells for row in table.rows]) == (("Name", "Country"), [("Alpha", "")])
-    with pytest.raises(DataUnreadableError, match="no table"):
-        read_file(b"<html><body>Nothing</body></html>", "page.html", max_bytes=10**6)
+    page = read_file(b"<html><body>Nothing of it in a table</body></html>", "page.html", max_bytes=10**6)
+    assert (page.tables, page.raw_records[0].items[0].values["text"]) == ((), "Nothing of it in a table")
+    with pytest.raises(DataUnreadableError, match="neither a table"):
+        read_file(b"<html><body></body></html>", "page.html", max_bytes=10**6)
