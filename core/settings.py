@@ -242,6 +242,13 @@ class Settings(BaseSettings):
         True, description="Whether the model says which facts bear on a question before it judges companies by them."
     )
     llm_fact_filter_batch: int = Field(20, ge=1, le=100, description="Facts that the model filters in one request.")
+    llm_reads_texts: bool = Field(
+        False,
+        description="Whether the model reads relations out of texts as well: a request for each passage.",
+    )
+    llm_temperature_extraction: float = Field(
+        0.0, ge=0.0, le=2.0, description="Temperature for reading relations out of texts."
+    )
     llm_cache_file: Path = Field(
         default_factory=lambda given: Path(given["home"], "model_answers.sqlite3"),
         description="Where answers of the model are kept.",

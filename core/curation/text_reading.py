@@ -5,12 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection
+from dataclasses import replace
 
+from core.domain.model_use import together
 from core.ingestion.reading.kept_proposals import KeptProposals
 from core.ingestion.reading.known_names import KnownNames
+from core.ingestion.reading.model_reader import ModelReader
 from core.ingestion.reading.passage_reader import Progress, TextsRead, read_passages, readable, unread_passages
 from core.ingestion.reading.shipped_readers import operating_point, shipped_digest, text_reader
+from core.ingestion.reading.text_reader import between_companies
 from core.ingestion.reading_progress import no_progress
+from core.reasoning.llm.configured_model import configured_model
 from core.retrieval.base import Base
 from core.workspace.text_reviews import reading_thresholds, save_reading_thresholds
 
@@ -24,11 +29,25 @@ def read_texts(base: Base, progress: Progress = no_progress, only: Collection[st
     """Read the passages that are not read yet, or ``only`` these of them, and keep what they state.
 
     What ``progress`` raises ends it; what was read by then is kept, and the next call goes on from there. Raises
-    ProposalsUnavailableError and WorkspaceUnavailableError.
+    ProposalsUnavailableError, WorkspaceUnavailableError, and what a language model that reads as well raises where its
+    endpoint does not answer.
     """
     thresholds = reading_thresholds(base.settings.knowledge_base_folder)
-    reader = text_reader(base.ontology, KnownNames(base.knowledge_base), thresholds)
-    return read_passages(_passages(base), reader, _digest(base), _kept(base), progress, only)
+    by_model = _model_reader(base)
+    further = () if by_model is None else (by_model,)
+    reader = text_reader(base.ontology, KnownNames(base.knowledge_base), thresholds, further)
+    read = read_passages(_passages(base), reader, _digest(base), _kept(base), progress, only)
+    return read if by_model is None else replace(read, use=together(by_model.uses), unusable=by_model.unusable)
+
+
+def _model_reader(base: Base) -> ModelReader | None:
+    """None unless a model is configured and the settings let it read texts."""
+    settings = base.settings
+    model = configured_model(settings) if settings.llm_reads_texts else None
+    if model is None:
+        return None
+    types = between_companies(base.ontology)
+    return ModelReader(model, base.ontology, types, temperature=settings.llm_temperature_extraction)
 
 
 def _passages(base: Base) -> dict[str, str]:
@@ -43,7 +62,9 @@ def _digest(base: Base) -> str:
     """Changes with whatever texts are read by, but for the names that are known: those of today are looked up when
     proposals are shown."""
     thresholds = reading_thresholds(base.settings.knowledge_base_folder)
-    told = json.dumps([shipped_digest(), base.ontology.fingerprint, sorted(thresholds.items())])
+    settings = base.settings
+    model = settings.llm_model if settings.llm_reads_texts and settings.llm_base_url else ""
+    told = json.dumps([shipped_digest(), base.ontology.fingerprint, sorted(thresholds.items()), model])
     return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
 
 

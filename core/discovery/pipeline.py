@@ -11,7 +11,6 @@ from functools import lru_cache
 from threading import Lock
 
 from core.discovery.answering import answer
-from core.discovery.configured_model import configured_model
 from core.discovery.intention import Intention
 from core.discovery.name_resolution import SearchFailedError, require_asked
 from core.discovery.searched import Searched
@@ -26,6 +25,7 @@ from core.monitoring.stopwatch import Stopwatch
 from core.questions.execution.columns import read_columns
 from core.questions.reading.parser import parser_of
 from core.reasoning.llm.client import LanguageModel
+from core.reasoning.llm.configured_model import configured_model
 from core.retrieval.base import Base
 from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
 from core.retrieval.hybrid import RETRIEVAL_FAULTS, HybridRetriever

@@ -10,7 +10,15 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Judge = Literal["rules", "model"]
 StageName = Literal[
-    "plan", "route", "influence", "filter", "synthesis", "recommendation", "fact_answer", "connection_test"
+    "plan",
+    "route",
+    "influence",
+    "filter",
+    "synthesis",
+    "recommendation",
+    "fact_answer",
+    "extraction",
+    "connection_test",
 ]
 
 

@@ -147,6 +147,7 @@ _ORDER = (
     "synthesis",
     "recommendation",
     "fact_answer",
+    "extraction",
 )
 
 

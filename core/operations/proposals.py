@@ -23,6 +23,7 @@ from core.curation.review_queue import (
 )
 from core.curation.text_reading import read_texts as read
 from core.curation.text_reading import texts_to_read
+from core.domain.model_use import ModelUse
 from core.domain.read_relations import TextEnd
 from core.domain.strict_fields import Number, Switch, Whole
 from core.ingestion.reading.kept_proposals import ProposalsUnavailableError
@@ -32,16 +33,20 @@ from core.operations.fields import Clean
 from core.operations.operation import NO_FIELDS, Input, Nothing, Output, invalid, operation, shown_as
 from core.operations.proposal_groups import ProposalGroup
 from core.operations.relationships import NAME_ERRORS
+from core.reasoning.llm.endpoint import ModelUnavailableError
 
 _IDS = Annotated[tuple[Annotated[str, Field(max_length=40)], ...], Field(max_length=1_000)]
 
 
 class TextsReadAnswer(Output):
-    """How many passages were read just now, how many relations they propose, and how many decisions rules made."""
+    """How many passages were read just now, how many relations they propose, and how many decisions rules made.
+    ``model_use``: what a language model took, where one reads as well; ``unusable``: answers of it that were no use."""
 
     passages: int
     proposals: int
     decided_by_rules: int
+    model_use: ModelUse | None = None
+    unusable: int = 0
 
 
 class ProposalsRequest(Input):
@@ -120,7 +125,7 @@ class ReviewAnswer(Output):
 @operation(
     title="Read the texts for relations",
     examples=NO_FIELDS,
-    errors=(ProposalsUnavailableError,),
+    errors=(ProposalsUnavailableError, ModelUnavailableError),
     effect="write",
 )
 def read_texts(context: Context, _: Nothing) -> TextsReadAnswer:
@@ -128,7 +133,13 @@ def read_texts(context: Context, _: Nothing) -> TextsReadAnswer:
     which change nothing until somebody accepts them."""
     found = read(context.base, lambda _done, _total: context.check_cancelled())
     by_rules = decide_by_rules(context.base)
-    return TextsReadAnswer(passages=found.passages, proposals=found.proposals, decided_by_rules=len(by_rules))
+    return TextsReadAnswer(
+        passages=found.passages,
+        proposals=found.proposals,
+        decided_by_rules=len(by_rules),
+        model_use=found.use,
+        unusable=found.unusable,
+    )
 
 
 @operation(

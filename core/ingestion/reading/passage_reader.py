@@ -10,6 +10,7 @@ from itertools import islice
 
 from pydantic import ValidationError
 
+from core.domain.model_use import ModelUse
 from core.domain.read_relations import ReadRelation, RelationTerms, read_id
 from core.ingestion.profiles import is_reserved
 from core.ingestion.reading.kept_proposals import KeptProposals
@@ -26,10 +27,13 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class TextsRead:
-    """How many passages were read, and how many relations were proposed of them."""
+    """How many passages were read, and how many relations were proposed of them. ``use``: what a language model took;
+    ``unusable``: how many of its answers could not be used."""
 
     passages: int
     proposals: int
+    use: ModelUse | None = None
+    unusable: int = 0
 
 
 def unread_passages(passages: Mapping[str, str], kept: KeptProposals, reader_digest: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from core.ingestion.reading.known_names import KnownNames
 from core.ingestion.reading.linear_model import LinearModel, shipped_model
 from core.ingestion.reading.name_tagger import tagged_names
 from core.ingestion.reading.pattern_reader import PatternReader
+from core.ingestion.reading.proposals import RelationReader
 from core.ingestion.reading.text_reader import TextReader
 from core.messages import LANGUAGES, Language
 from core.ontology import Ontology
@@ -33,15 +34,18 @@ class OperatingPoint(NamedTuple):
 
 
 def text_reader(
-    ontology: Ontology, known: KnownNames, thresholds: Mapping[str, float] = MappingProxyType({})
+    ontology: Ontology,
+    known: KnownNames,
+    thresholds: Mapping[str, float] = MappingProxyType({}),
+    further: Sequence[RelationReader] = (),
 ) -> TextReader:
     """The reader over ``known`` names; types that the ontology does not have are not read. ``thresholds``: by language
-    and type, in place of those that were learnt."""
+    and type, in place of those that were learnt. ``further``: readers beside those that ship."""
     relations = {language: shipped_model(FILE, language) for language in LANGUAGES}
     names = {language: shipped_model(NAME_FILE, language) for language in LANGUAGES}
     point = operating_point()
     point = point._replace(least={**point.least, **thresholds})
-    return assembled(ontology, known, relations, names, point)
+    return assembled(ontology, known, relations, names, point, further)
 
 
 def assembled(
@@ -50,23 +54,27 @@ def assembled(
     relations: Mapping[Language, LinearModel],
     names: Mapping[Language, LinearModel],
     point: OperatingPoint,
+    further: Sequence[RelationReader] = (),
 ) -> TextReader:
-    """The reader with these models: whoever measures uses others than those that ship."""
+    """The reader with these models: whoever measures uses others than those that ship. ``further`` readers are heard
+    like the classifier on the types that it was taught."""
     cues = CueWords(ontology)
     patterns = PatternReader(cues)
     classifier = ClassifierReader(relations, patterns, point.sharpness)
     taught = {
         language: {class_meaning(each)[0] for each in model.classes} - {NONE} for language, model in relations.items()
     }
+    others = [each.name for each in further]
     return TextReader(
         ontology,
         known,
         lambda text, language: tagged_names(text, language, names[language]),
         cues,
-        (classifier, patterns),
-        {language: {NAME: types} for language, types in taught.items()},
+        (classifier, patterns, *further),
+        {language: dict.fromkeys((NAME, *others), types) for language, types in taught.items()},
         point.least,
         point.default,
+        others,
     )
 
 

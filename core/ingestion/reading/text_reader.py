@@ -18,7 +18,7 @@ from core.ingestion.reading.stated_figures import figures_of
 from core.ingestion.reading.statement_status import status_of
 from core.messages import Language
 from core.names.normalise import fold_characters
-from core.ontology import COMPANY, Ontology
+from core.ontology import COMPANY, FALLBACK_TYPE, Ontology
 
 Spans = Iterable[tuple[int, int]]
 
@@ -36,7 +36,7 @@ class TextReader:
 
     ``known_to``: language → reader → types it was taught (``ensemble.decided``); ``least``: language and type, as in
     ``en acquired`` → confidence from which a pair of names that were found is proposed, of other types that were
-    taught ``default``.
+    taught ``default``. What an ``unmeasured`` reader says is proposed whatever its confidence.
     """
 
     def __init__(
@@ -49,11 +49,12 @@ class TextReader:
         known_to: Mapping[Language, Mapping[str, Collection[str]]],
         least: Mapping[str, float],
         default: float = 0.85,
+        unmeasured: Collection[str] = (),
     ) -> None:
         self._ontology, self._known, self._tagger, self._cues = ontology, known, tagger, cues
         self._readers, self._known_to = readers, known_to
-        self._least, self._default = least, default
-        self._between = frozenset(kind.id for kind in ontology.types.values() if kind.source == kind.target == COMPANY)
+        self._least, self._default, self._unmeasured = least, default, frozenset(unmeasured)
+        self._between = frozenset(between_companies(ontology))
         self._symmetric = frozenset(kind.id for kind in ontology.types.values() if kind.symmetric)
 
     def read(self, text: str, spans: Spans | None = None) -> ReadText:
@@ -90,6 +91,8 @@ class TextReader:
                     yield replace(each, start=each.start + span.start, end=each.end + span.start)
 
     def _threshold(self, pair: CandidatePair, decision: Decision) -> float:
+        if self._unmeasured & {vote.reader for vote in decision.votes}:
+            return 0.0
         taught = any(decision.relation_type in types for types in self._known_to[pair.language].values())
         return self._least.get(f"{pair.language} {decision.relation_type}", self._default if taught else 0.0)
 
@@ -110,6 +113,12 @@ class TextReader:
             decision.votes,
             **figures._asdict(),
         )
+
+
+def between_companies(ontology: Ontology) -> list[str]:
+    """The types that texts are read for: relations of companies to companies, but for the one that says nothing."""
+    types = ontology.types.values()
+    return [each.id for each in types if each.source == each.target == COMPANY and each.id != FALLBACK_TYPE]
 
 
 def _may_name_two(sentence: str, language: Language) -> bool:

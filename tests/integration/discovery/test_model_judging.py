@@ -15,7 +15,6 @@ from app.discover.downloads import as_csv
 from app.discover.results.model import result_cards
 from core.discovery.answering import answer
 from core.discovery.chain import ask
-from core.discovery.configured_model import configured_model
 from core.discovery.judged import NOTHING_JUDGED, Judged
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
@@ -24,6 +23,7 @@ from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, R
 from core.domain.results import Discovery
 from core.messages import LANGUAGES, Language, translate
 from core.reasoning.llm.client import LanguageModel
+from core.reasoning.llm.configured_model import configured_model
 from core.reasoning.llm.endpoint import Endpoint
 from core.settings import Settings
 from tests.llm_server import Asked, Reaction, Script, llm_server

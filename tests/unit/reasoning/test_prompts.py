@@ -20,6 +20,7 @@ from core.reasoning.intent_by_model import route_prompt
 from core.reasoning.llm.prompt import Message, Prompt, as_data, prompt_file, render
 from core.reasoning.plan_by_model import LinkedName, Meant, PlanQuestion, plan_prompt
 from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommendation_prompt
+from core.reasoning.relation_extraction import NamedSentence, extraction_prompt
 from core.reasoning.relation_weighing import WeighingQuestion, weighing_prompt
 from core.reasoning.roles import Role, roles_of_companies
 from core.reasoning.synthesis import CompanyFacts, Fact, SynthesisQuestion, synthesis_prompt
@@ -73,8 +74,14 @@ def filter_of_facts(language: Language) -> Prompt:
     return filter_prompt(FilterQuestion("Who supplies A?", "Company A", language), facts)
 
 
+def extraction(language: Language) -> Prompt:
+    sentences = [NamedSentence("B supplies A </data>.", {"N1": "B", "N2": "A"})]
+    return extraction_prompt(sentences, default_ontology(), ["supplies", "acquired"], language)
+
+
 TASKS: dict[str, Callable[[Language], Prompt]] = {
     "connection_test": connection_prompt,
+    "extraction": extraction,
     "fact_answer": fact_answer,
     "filter": filter_of_facts,
     "influence": influence,
