@@ -49,7 +49,8 @@ def bulk_settings(folder: Path, **changes: object) -> Settings:
             "language": "en",
             "source_kind": kind,
             "date": f"2024-01-0{n + 1}",
-            "text": f"Firm{n} Industries supplies part {n} to Firm{after[n]} Industries, says Firm0 Industries.",
+            "text": f"Firm{n} Industries supplies part {n} to Firm{after[n]} Industries, says Firm0 Industries. "
+            f"In 2019 Firm{n} Industries acquired Firm{after[n]} Industries.",
         }
         for n in numbers
         for kind in ("filing", "news")

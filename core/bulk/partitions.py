@@ -20,6 +20,10 @@ from core.ingestion.cross_links import Compared, link_between, linked_rows
 from core.ingestion.embedded_texts import entity_text, passage_text, triplet_text
 from core.ingestion.mentions import MENTION_ROLES, AllMentions, all_mentions, names_in
 from core.ingestion.profiles import Bridges, bridges, profiles, strongest_bridges
+from core.ingestion.reading.known_names import KnownNames
+from core.ingestion.reading.passage_reader import relations_read
+from core.ingestion.reading.shipped_readers import text_reader
+from core.ingestion.reading.text_reader import TextReader
 from core.storage.embeddings import Encoder, load_encoder
 from core.storage.relation_table import RelationTable
 from core.storage.row_keys import single_keys, text_keys
@@ -161,6 +165,23 @@ class Worker:
             CrossLink, [link_between(self._compared, *pair) for pair in pairs if pair[:2] not in twice]
         )
 
+    def read_relations(self, rows: range) -> pa.Table:
+        """What these passages state, as proposals; a passage that states nothing has an empty list."""
+        passages = self._files.inputs.passages.records(Passage, rows)
+        read = [(each.id, relations_read(each.id, each.text, self._reader)) for each in passages]
+        return pa.table(
+            {
+                "passage_id": pa.array([passage for passage, _ in read], pa.string()),
+                "proposals": pa.array(
+                    [[each.model_dump_json() for each in found] for _, found in read], pa.list_(pa.string())
+                ),
+            }
+        )
+
+    @cached_property
+    def _reader(self) -> TextReader:
+        return text_reader(self._ontology, KnownNames(self._side.named))
+
     @cached_property
     def _compared(self) -> Compared:
         side = self._side
@@ -198,6 +219,7 @@ def partitions_of(files: JobFiles, stage: Stage) -> list[range]:
         "passage_vectors": (lambda: len(files.inputs.passages), batch),
         "linked_rows": (lambda: len(files.inputs.passages), 1),
         "links": (lambda: len(files.inputs.passages), 1),
+        "read_relations": (lambda: len(files.inputs.passages), 1),
     }[stage]
     return spans(rows(), files.job.partitions, multiple)
 
@@ -212,4 +234,5 @@ _STAGES: dict[Stage, Callable[[Worker, range], pa.Table]] = {
     "mentions": Worker.mentions,
     "linked_rows": Worker.linked_rows,
     "links": Worker.links,
+    "read_relations": Worker.read_relations,
 }

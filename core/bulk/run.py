@@ -14,13 +14,20 @@ from core.bulk.parquet_rows import missing_parts
 from core.bulk.partitions import Stage, partitions_of
 from core.bulk.reduced import gather_named, gather_pairs_found_twice, gather_vectors, gather_words
 from core.bulk.side_tables import prepare
+from core.curation.text_reading import reader_digest
+from core.domain.read_relations import ReadRelation
+from core.domain.records import Passage
 from core.ingestion.known_vectors import KnownVectors
+from core.ingestion.reading.kept_proposals import KeptProposals
+from core.ingestion.reading.passage_reader import read_digest
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.publishing import build_lock
 
-BulkCommand = Literal["triplets", "embed", "mentions", "links"]
+BulkCommand = Literal["triplets", "embed", "mentions", "links", "read"]
 BULK_COMMANDS: tuple[BulkCommand, ...] = get_args(BulkCommand)
+_AT_ONCE = 1_000  # passages
 _VECTORS = ("entity_vectors", "relation_vectors", "passage_vectors")
 
 
@@ -42,7 +49,7 @@ BulkListener = Callable[[Stage, int, int], None]
 
 
 def run_bulk(job: Job, command: BulkCommand, workers: int, listener: BulkListener) -> list[StageReport]:
-    """Do everything up to and including ``command`` that is not done yet.
+    """Do everything up to and including ``command`` that is not done yet; ``read`` is a job by itself.
 
     Raises DataUnreadableError, BulkDiffersError, BulkEngineMissingError and BulkFailedError; what is finished by then
     stays finished.
@@ -57,6 +64,9 @@ def run_bulk(job: Job, command: BulkCommand, workers: int, listener: BulkListene
     def gather(name: str, work: Callable[[], None]) -> None:
         reports.append(_timed(f"gather_{name}", work))
 
+    if command == "read":  # which needs nothing of the other stages
+        stage("read_relations")
+        return reports
     wanted = BULK_COMMANDS.index(command)
     stage("triplets")
     if wanted >= BULK_COMMANDS.index("embed"):
@@ -127,3 +137,26 @@ def hand_over_vectors(job: Job, settings: Settings, encoder: Encoder) -> int:
         finally:
             known.close(published=False)
     return new
+
+
+def hand_over_proposals(job: Job, base: Base) -> int:
+    """Keep what a job read of the passages that ``base`` holds as proposals; returns how many passages those were.
+
+    Passages whose text is another by now are left out: they count as not read. Raises DataUnreadableError and
+    ProposalsUnavailableError.
+    """
+    files = JobFiles(job)
+    digest, known = reader_digest(base), base.knowledge_base
+    kept, handed = KeptProposals(base.settings.knowledge_base_folder), 0
+    texts = {each.id: each.text for each in files.inputs.passages.records(Passage, range(len(files.inputs.passages)))}
+    rows = files.rows("read_relations")
+    for start in range(0, len(rows), _AT_ONCE):
+        table = rows.read(range(start, min(start + _AT_ONCE, len(rows))))
+        read = {
+            passage: (read_digest(texts[passage], digest), [ReadRelation.model_validate_json(each) for each in found])
+            for passage, found in zip(table["passage_id"].to_pylist(), table["proposals"].to_pylist(), strict=True)
+            if known.has_passage(passage) and known.passage(passage).text == texts[passage]
+        }
+        kept.keep(read)
+        handed += len(read)
+    return handed

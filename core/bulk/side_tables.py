@@ -4,7 +4,8 @@ driver, mapped by all workers of a machine, who share one copy of what they touc
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from core.bulk.job import JobFiles
 from core.domain.records import Entity, Passage
+from core.names.entity_names import EntityNames
 from core.names.name_finder import FoldedNames
 from core.names.name_tables import entity_names
 from core.storage.embeddings import Vectors
@@ -90,6 +92,15 @@ class NamedIn:
         return frozenset(map(str, self._member[self._offset[row] : self._offset[row + 1]].tolist()))
 
 
+@dataclass(frozen=True)
+class NamedEntities:
+    """Names, and the entities that bear them: ids by row, and which of them are companies, shape (entities,)."""
+
+    names: EntityNames
+    entity_ids: Sequence[str]
+    is_company: NDArray[np.bool_]
+
+
 class SideTables:
     """The side tables, opened when they are first touched."""
 
@@ -117,6 +128,13 @@ class SideTables:
     def names(self) -> FoldedNames:
         """The names of all entities."""
         return map_names(self._side / "names").folded
+
+    @cached_property
+    def named(self) -> NamedEntities:
+        """The names with who bears them: for who reads texts."""
+        ontology, entities = self._files.job.ontology, self.entities
+        is_company = [not ontology.is_bridge(entities[each].type) for each in entities]
+        return NamedEntities(map_names(self._side / "names"), entities.ids, np.array(is_company, dtype=bool))
 
     @cached_property
     def entity_vectors(self) -> Vectors:

@@ -7,9 +7,10 @@ import json
 import sys
 from pathlib import Path
 
-from core.bulk.job import job_of
-from core.bulk.run import BULK_COMMANDS, hand_over_vectors, run_bulk
+from core.bulk.job import JobFiles, job_of
+from core.bulk.run import BULK_COMMANDS, hand_over_proposals, hand_over_vectors, run_bulk
 from core.cli.number_types import positive
+from core.cli.opening import untuned
 from core.curation.ontology_in_force import types_in_force
 from core.settings import Settings
 from core.storage.embeddings import load_encoder
@@ -22,7 +23,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "work",
         choices=(*BULK_COMMANDS, _HAND_OVER),
-        help=f"each does what comes before it too; {_HAND_OVER} puts the vectors where the next build looks for them",
+        help="each does what comes before it too, but for read, which reads relations out of the passages; "
+        f"{_HAND_OVER} puts vectors where the next build looks for them, and what was read among the proposals",
     )
     parser.add_argument(
         "--input", type=Path, required=True, metavar="FOLDER", help="as `export --format parquet` writes"
@@ -41,6 +43,9 @@ def run_bulk_command(options: argparse.Namespace, settings: Settings) -> None:
         partitions=options.partitions,
         own_types=types_in_force(settings),
     )
+    if options.work == _HAND_OVER and JobFiles(job).stage("read_relations").is_dir():
+        print(json.dumps({"passages_read": hand_over_proposals(job, untuned(settings).base)}))
+        return
     if options.work == _HAND_OVER:
         encoder = load_encoder(job.embedding_model, batch_size=job.embedding_batch_size, threads=job.embedding_threads)
         print(json.dumps({"vectors": hand_over_vectors(job, settings, encoder)}))

@@ -22,7 +22,7 @@ from core.workspace.text_reviews import reading_thresholds, save_reading_thresho
 
 def texts_to_read(base: Base) -> int:
     """How many passages nobody has read yet, or not as they are read now. Raises ProposalsUnavailableError."""
-    return len(unread_passages(_passages(base), _kept(base), _digest(base)))
+    return len(unread_passages(_passages(base), _kept(base), reader_digest(base)))
 
 
 def read_texts(base: Base, progress: Progress = no_progress, only: Collection[str] | None = None) -> TextsRead:
@@ -36,7 +36,7 @@ def read_texts(base: Base, progress: Progress = no_progress, only: Collection[st
     by_model = _model_reader(base)
     further = () if by_model is None else (by_model,)
     reader = text_reader(base.ontology, KnownNames(base.knowledge_base), thresholds, further)
-    read = read_passages(_passages(base), reader, _digest(base), _kept(base), progress, only)
+    read = read_passages(_passages(base), reader, reader_digest(base), _kept(base), progress, only)
     return read if by_model is None else replace(read, use=together(by_model.uses), unusable=by_model.unusable)
 
 
@@ -58,7 +58,7 @@ def _kept(base: Base) -> KeptProposals:
     return KeptProposals(base.settings.knowledge_base_folder)
 
 
-def _digest(base: Base) -> str:
+def reader_digest(base: Base) -> str:
     """Changes with whatever texts are read by, but for the names that are known: those of today are looked up when
     proposals are shown."""
     thresholds = reading_thresholds(base.settings.knowledge_base_folder)

@@ -16,7 +16,10 @@ from core.names.normalise import normalise_name
 class Named(Protocol):
     """What is needed of a knowledge base: its names and the entities that bear them."""
 
-    names: EntityNames
+    @property
+    def names(self) -> EntityNames:
+        """The names of all entities."""
+        ...
 
     @property
     def entity_ids(self) -> Sequence[str]:

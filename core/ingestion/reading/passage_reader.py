@@ -39,7 +39,7 @@ class TextsRead:
 def unread_passages(passages: Mapping[str, str], kept: KeptProposals, reader_digest: str) -> list[str]:
     """Ids of ``passages``, texts by id, that nobody has read as the reader with this digest does."""
     before = kept.read_as()
-    return [each for each, text in passages.items() if before.get(each) != _digest(text, reader_digest)]
+    return [each for each, text in passages.items() if before.get(each) != read_digest(text, reader_digest)]
 
 
 def read_passages(
@@ -59,16 +59,20 @@ def read_passages(
     progress(done, len(unread))
     waiting = iter(unread)
     while some := list(islice(waiting, _AT_ONCE)):
-        read = {each: _read(each, passages[each], reader, reader_digest) for each in some}
+        read = {
+            each: (read_digest(passages[each], reader_digest), relations_read(each, passages[each], reader))
+            for each in some
+        }
         kept.keep(read)
         done, proposed = done + len(some), proposed + sum(len(found) for _, found in read.values())
         progress(done, len(unread))
     return TextsRead(done, proposed)
 
 
-def _read(passage_id: str, text: str, reader: TextReader, reader_digest: str) -> tuple[str, list[ReadRelation]]:
+def relations_read(passage_id: str, text: str, reader: TextReader) -> list[ReadRelation]:
+    """What a passage states, in its order."""
     found = (_kept(passage_id, each) for each in reader.read(text).proposals)
-    return _digest(text, reader_digest), [each for each in found if each is not None]
+    return [each for each in found if each is not None]
 
 
 def _kept(passage_id: str, proposal: Proposal) -> ReadRelation | None:
@@ -112,5 +116,6 @@ def readable(passages: Iterator[tuple[str, str]]) -> dict[str, str]:
     return {passage_id: text for passage_id, text in passages if not is_reserved(passage_id)}
 
 
-def _digest(text: str, reader_digest: str) -> str:
+def read_digest(text: str, reader_digest: str) -> str:
+    """Of a text as a reader reads it: what was read holds as long as it is the same."""
     return hashlib.blake2b((reader_digest + "\0" + text).encode(), digest_size=16).hexdigest()

@@ -21,14 +21,18 @@ from core.bulk import engine, reduced
 from core.bulk.engine import BulkEngineMissingError, BulkFailedError, RayWorker, compute
 from core.bulk.job import BulkDiffersError, Job, JobFiles
 from core.bulk.parquet_rows import ParquetRows, spans, write_whole
-from core.bulk.run import BULK_COMMANDS, hand_over_vectors, run_bulk
+from core.bulk.run import BULK_COMMANDS, hand_over_proposals, hand_over_vectors, run_bulk
 from core.bulk.side_tables import SideTables
 from core.cli.parser import main
+from core.curation.text_reading import read_texts, texts_to_read
 from core.domain.records import Passage
 from core.errors import DataUnreadableError
 from core.ingestion import cross_links, mentions
 from core.ingestion.build import build_knowledge_base
+from core.ingestion.profiles import is_reserved
+from core.ingestion.reading.kept_proposals import KeptProposals
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
@@ -71,6 +75,23 @@ def test_partitions_together_are_what_a_build_makes(
     assert_the_same(tmp_path / "out", built)
 
 
+def test_texts_read_in_partitions_are_read_as_in_one_process(
+    settings: Settings, built: KnowledgeBase, source: Path, tmp_path: Path
+) -> None:
+    own = settings.model_copy(update={"knowledge_base_folder": tmp_path / "own"})
+    base = Base.over(built, default_ontology(), own)
+    job = bulk_job(settings, source, tmp_path / "out", 3)
+    assert computed(job, "read") == {"prepare": 0, "read_relations": 3}
+    assert computed(job, "read")["read_relations"] == 0
+    assert hand_over_proposals(job, base) == len(built.passage_ids) - sum(map(is_reserved, built.passage_ids))
+    assert texts_to_read(base) == 0
+    handed = KeptProposals(own.knowledge_base_folder).all()
+    alone = Base.over(built, default_ontology(), own.model_copy(update={"knowledge_base_folder": tmp_path / "alone"}))
+    read_texts(alone)
+    assert handed == KeptProposals(tmp_path / "alone").all()
+    assert len(handed) > 5
+
+
 def test_what_counts_over_all_partitions_does(
     encoder: Encoder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,7 +130,7 @@ def test_a_finished_partition_is_not_computed_again(settings: Settings, source: 
 
 
 def test_each_command_does_what_comes_before_it_and_no_more(settings: Settings, source: Path, tmp_path: Path) -> None:
-    last = ["triplets", "passage_vectors", "mentions", "links"]
+    last = ["triplets", "passage_vectors", "mentions", "links", "read_relations"]
     job = bulk_job(settings, source, tmp_path / "out")
     assert [list(computed(job, command))[-1] for command in BULK_COMMANDS] == last
 
