@@ -74,6 +74,10 @@ def shots(browser: Browser, url: str, pages: list[str], hidden: dict[str, str]) 
             if name == "explore":
                 page.get_by_test_id("stMain").get_by_test_id("stButton").get_by_role("button").first.click()
                 settled(page)
+            if name == "review" and (read := page.locator(".st-key-review-unread button")).count():
+                read.click()
+                page.locator(".st-key-review-filters").wait_for(timeout=120_000)
+                page.get_by_test_id("stToast").wait_for(state="hidden", timeout=60_000)
             page.wait_for_timeout(30_000 if name == "tune" else 4_000)  # searches, layouts and charts come to rest
             page.evaluate(WITHOUT_PATHS, {str(ROOT): "~/guanxi", **hidden})
             file = FOLDER / f"{name}-{look.name}.png"
