@@ -9,6 +9,7 @@ from typing import Literal
 from core.domain.fact_sources import is_link
 from core.domain.text import clean_text
 from core.ingestion.column_words import folded_name, folded_words, known_names
+from core.ingestion.era_years import with_common_years
 from core.ingestion.formats.table import Table
 from core.ingestion.optional_values import year_in
 from core.ingestion.stated_facts import share_between
@@ -94,7 +95,7 @@ def _is_of_years(cells: list[str], fewest: int = _FEWEST_YEARS) -> bool:
     beside_days = len(numbers) < len(cells)  # a year among months is one
     enough = beside_days or len(numbers) >= fewest
     likely = not numbers or (enough and all(int(each) in _OUR_TIME for each in numbers))
-    days = sum(_DAY.fullmatch(cell) is not None and year_in(cell) != "" for cell in cells)
+    days = sum(_DAY.fullmatch(with_common_years(cell)) is not None and year_in(cell) != "" for cell in cells)
     return likely and bool(cells) and days >= _MOST * len(cells)
 
 

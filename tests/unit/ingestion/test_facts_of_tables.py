@@ -324,3 +324,24 @@ def test_since_when_is_read_from_what_the_column_is_called_or_holds(column: str)
 def test_headings_of_registers_are_shares(column: str) -> None:
     (relation,) = imported(("r.csv", f"Shareholder,Company,{column}\na,b,14.2\n")).data.relations
     assert (relation.type, relation.share_low) == ("shareholder_of", 14.2)
+
+
+@pytest.mark.parametrize("column", ["取引開始日", "取引開始年月日", "契約日", "お付き合い", "開始時期"])
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        (("平成30年4月1日", "令和元年6月15日", "令和2年12月1日"), ("2018-04-01", "2019-06-15", "2020-12-01")),
+        (("平成20年4月1日", "2018/4/1", "令和元年6月15日"), ("2008-04-01", "2018-04-01", "2019-06-15")),
+        (("昭和64年1月", "平成 元 年 2月", "令和6年"), ("1989-01", "1989-02", "2024")),
+        (("民國113年3月31日", "民國100年", "2020-01"), ("2024-03-31", "2011", "2020-01")),
+    ],
+)
+def test_days_of_eras_are_the_start_as_others_are(column: str, cells: tuple[str, ...], told: tuple[str, ...]) -> None:
+    rows = "".join(f"a,c{number},部品,{cell}\n" for number, cell in enumerate(cells))
+    found = imported(("r.csv", f"仕入先,販売先,品目,{column}\n{rows}")).data.relations
+    assert tuple(each.start or str(each.year) for each in found) == told
+
+
+def test_an_era_without_a_year_is_no_day() -> None:
+    (relation,) = imported(("r.csv", "仕入先,販売先,品名\na,b,平成レトロ\n")).data.relations
+    assert (relation.start, relation.year, relation.attributes) == ("", None, (("品名", "平成レトロ"),))
