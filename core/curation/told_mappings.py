@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from typing import get_args
 
 from core.curation.importing import TOLD_OF_TEXTS, ImportPlan
 from core.errors import RefusedError
@@ -21,6 +22,10 @@ class MappingInvalidError(RefusedError):
     """What is said of the columns of an import names a column or a field that there is not."""
 
 
+class FieldOfOtherKindError(MappingInvalidError):
+    """A value for all rows is one of a field that only tables of another kind have than the plan's are."""
+
+
 def as_told(
     plan: ImportPlan,
     ontology: Ontology,
@@ -29,7 +34,8 @@ def as_told(
     columns: Mapping[str, str],
     constants: Mapping[str, str],
 ) -> ImportPlan:
-    """The plan with what its tables list, column → field and field → value of all rows. Raises MappingInvalidError."""
+    """The plan with what its tables list, column → field and field → value of all rows. Raises MappingInvalidError, also
+    FieldOfOtherKindError."""
     _must_be_known(columns, dict.fromkeys(column for table in plan.tables for column in table.columns))
     mappings = {
         table.name: _mapping(table, plan.mappings[table.name], ontology, kind, columns, constants)
@@ -37,7 +43,10 @@ def as_told(
     }
     of_texts = {field: value for field, value in constants.items() if plan.has_texts and field in TOLD_OF_TEXTS}
     of_tables = [field for mapping in mappings.values() for field in fields_of_all_rows(mapping.kind)]
-    _must_be_known(constants, dict.fromkeys([*of_tables, *(TOLD_OF_TEXTS if plan.has_texts else ())]))
+    known = dict.fromkeys([*of_tables, *(TOLD_OF_TEXTS if plan.has_texts else ())])
+    if mappings:
+        _must_be_of_these_kinds(constants, known)
+    _must_be_known(constants, known)
     return replace(plan, mappings=mappings, of_texts=of_texts)
 
 
@@ -62,6 +71,13 @@ def _mapping(
         columns={column: field for column, field in columns.items() if field != UNREAD},
         constants={**guessed.constants, **{field: value for field, value in constants.items() if field in of_all}},
     )
+
+
+def _must_be_of_these_kinds(given: Iterable[str], known: Collection[str]) -> None:
+    for each in given:
+        kinds = [kind for kind in get_args(TableKind) if each in fields_of_all_rows(kind)]
+        if each not in known and kinds:
+            raise FieldOfOtherKindError(given=each, kind=kinds[0], known=", ".join(known))
 
 
 def _must_be_known(given: Iterable[str], known: Iterable[str]) -> None:

@@ -183,3 +183,34 @@ def test_the_company_of_a_title_is_offered_and_taken_when_it_is_said(
     assert said["sentences"] == ["Company A supplies 公司B", "Company C supplies 公司B"]
     main(["import", str(tmp_path / "b.csv"), "--preview"])
     assert "--constant target=" not in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("commanded")
+@pytest.mark.parametrize(
+    ("table", "field", "kind"),
+    [
+        ("Name,Country\nNeue Zellen,DE\n", "target", "relations"),
+        ("Name,Country\nNeue Zellen,DE\n", "publisher", "passages"),
+        ("Supplier,Customer\nCompany A,Company B\n", "tickers", "companies"),
+    ],
+)
+def test_a_value_for_tables_of_another_kind_is_refused_with_the_kind_that_has_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], table: str, field: str, kind: str
+) -> None:
+    file = tmp_path / "own.csv"
+    file.write_text(table, encoding="utf-8")
+    english, chinese = refused(capsys, "import", str(file), "--constant", f"{field}=x", "--preview").splitlines()
+    assert english.startswith(f"The tables here have no field “{field}”")
+    assert english.endswith(f"add --kind {kind}.")
+    assert f"“{field}”" in chinese
+    assert f"--kind {kind}" in chinese
+
+
+@pytest.mark.usefixtures("commanded")
+def test_a_cap_table_takes_its_company_from_all_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "cap.csv"
+    rows = 'Holder,Type,Ownership %\n"Müller, Hans",Founder,45%\nNorth Star,Corporate,55%\n'
+    file.write_text(f"Cap table - Zorblatt GmbH as of 2025,,\n{rows}", encoding="utf-8")
+    said = printed(capsys, "import", str(file), "--constant", "target=Zorblatt GmbH", "--preview")
+    assert said["lacking"] == {}
+    assert (said["loaded"], said["refused_rows"]) == ({"entities": 3, "relations": 2, "passages": 0}, 0)
