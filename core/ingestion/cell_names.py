@@ -12,6 +12,7 @@ from core.ingestion.column_words import folded_name, folded_words, known_names
 from core.ingestion.end_fields import ENDS
 from core.ingestion.formats.table import LIST_SEPARATORS, Table
 from core.names.normalise import is_legal_form
+from core.names.person_names import is_last_name_first
 
 _LONGEST = 120  # characters of a name
 _COMMA = re.compile(r"[,，](?![^()（）]*[)）])")
@@ -46,7 +47,7 @@ def names_nobody(cell: str) -> bool:
 
 def names_in_cell(cell: str) -> tuple[str, ...]:
     """The names in a cell, each once: a JSON list of names or of objects with a name, or names between ; | 、 and line
-    breaks, or else between commas, which legal forms may follow too."""
+    breaks, or else between commas, which legal forms may follow too, and given names: Müller, Hans."""
     listed = _listed(cell)
     if listed is None:
         listed = LIST_SEPARATORS.split(cell)
@@ -69,6 +70,14 @@ def lists_names(table: Table, column: str) -> bool:
     clear = any(len(names) >= _FEWEST_NAMES or not alone.isdisjoint(names) for names in listed)
     called = bool(listed) and folded_name(column) in folded_words("lists_of_names")
     return ((several and clear) or called) and all(map(_may_be_names, listed))
+
+
+def lists_several(table: Table, column: str, *, clearly: bool) -> bool:
+    """Whether any cell of a column names several; ``clearly``: commas alone are not enough, but in a column of which the
+    cells list names."""
+    cells = [cell for cell in cells_of(table, column) if len(names_in_cell(cell)) > 1]
+    apart = any(LIST_SEPARATORS.search(cell) or cell.startswith("[") for cell in cells)
+    return bool(cells) and (apart or not clearly or lists_names(table, column))
 
 
 def with_listed_ends(table: Table, columns: Mapping[str, str]) -> Table:
@@ -105,6 +114,8 @@ def _may_be_names(names: tuple[str, ...]) -> bool:
 
 
 def _between_commas(cell: str) -> list[str]:
+    if is_last_name_first(cell):
+        return [cell]
     names: list[str] = []
     for part in _COMMA.split(cell):
         if names and part.strip() and is_legal_form(part):

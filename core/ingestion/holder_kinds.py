@@ -19,9 +19,14 @@ PERSON = "person"
 def kind_of_holder(name: str, attributes: Iterable[tuple[str, str]], *, by_name: bool) -> str:
     """The entity type of a new one that holds shares: as its row says, else of a clear name a person; a company where
     neither tells. Only a column tells unless ``by_name``."""
-    said = (_said_in(column, cell) for column, cell in attributes)
+    said = (_said_in(column, cell) or _of_company(column, cell) for column, cell in attributes)
     told = next(filter(None, said), "")
     return told or (PERSON if by_name and is_name_of_person(name) else COMPANY)
+
+
+def is_kind_of_holder(cell: str) -> bool:
+    """Whether a cell says who holds, be it a person or a company: Founder, Corporate, Pool, Investor."""
+    return any(folded_name(cell) in _folded(kind) for kind in (PERSON, COMPANY, "people_of_company", "either"))
 
 
 def tells_kinds(table: Table, column: str) -> bool:
@@ -41,6 +46,13 @@ def _said_in(column: str, cell: str) -> str:
         if said in _folded(kind) or any(map(said.endswith, _words()["chinese_ends"][kind])):
             return kind
     return ""
+
+
+def _of_company(column: str, cell: str) -> str:
+    """A person of what a cell calls a founder or an employee. As labels of relations such words may stand alone, so
+    they do not tell what a column is."""
+    called = folded_name(column) in _folded("columns")
+    return PERSON if called and folded_name(cell) in _folded("people_of_company") else ""
 
 
 @cache

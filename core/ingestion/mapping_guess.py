@@ -19,7 +19,7 @@ from core.ingestion.cell_kinds import (
     columns_of_a_time,
     says_direction,
 )
-from core.ingestion.cell_names import names_in_cell
+from core.ingestion.cell_names import lists_several
 from core.ingestion.column_words import (
     TableKind,
     fields_by_name,
@@ -170,7 +170,8 @@ def _lists_other_companies(table: Table, companies: TableMapping, relations: Tab
         return False
     called = [column for column in table.columns if relation_called(column, ontology) is not None]
     named = any(field in NAMES and column not in called for column, field in companies.columns.items())
-    several = len(called) > 2 or any(len(names_in_cell(cell)) > 1 for each in called for cell in cells_of(table, each))
+    with_share = {*ENDS, "share"} <= {*relations.columns.values()}
+    several = len(called) > 2 or any(lists_several(table, each, clearly=with_share) for each in called)
     return named and several and any(holds_names(table, column) for column in called)
 
 
@@ -215,11 +216,12 @@ def _guess_relations(table: Table, ontology: Ontology) -> TableMapping:
     told |= columns_of_a_time(table)
     usable = [column for column in table.columns if column not in told and not _is_no_label(table, column)]
     columns = fields_by_name("relations", without_citations(usable), taken=told.values()) | told
-    label = _add_telling_ends(table, columns) or _add_only_end(table, columns)
+    label = _add_telling_ends(table, columns) or _add_only_end(table, columns, ontology)
     add_unnamed_label(table, columns)
     columns |= end_beside_label(table, columns, ontology)
     if label:  # the ends say what relation it is
-        columns |= {each: ATTRIBUTE for each in columns if is_other_type(table, each, ontology)}
+        held = label == _OF_OWNERSHIP[0] and "share" in columns.values()
+        columns |= {each: ATTRIBUTE for each in columns if is_other_type(table, each, ontology, of_holders=held)}
     lacking = "label" not in columns.values()
     ownership = {column for column, field in columns.items() if field == "target"} & _held_or_holders(table)
     if lacking and not label and ownership and (percentage := column_of_shares(table, "percentages")):
@@ -365,12 +367,14 @@ def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
     return ""
 
 
-def _add_only_end(table: Table, columns: dict[str, str]) -> str:
+def _add_only_end(table: Table, columns: dict[str, str], ontology: Ontology) -> str:
     """The column of an end of a list whose other end stands nowhere in it, such as the shareholders of a company that
     its title names, and the only one of shares; what relation that is, or "" """
-    if {"source", "target", "label"} & {*columns.values()}:
-        return ""
     share = column_of_shares(table, "percentages")
+    held = share or "share" in columns.values()
+    others = {each for each in columns if held and is_other_type(table, each, ontology, of_holders=True)}
+    if {*ENDS, "label"} & {field for column, field in columns.items() if column not in others}:
+        return ""
     likely = [(ends, end) for ends in _of_owners() for end in ENDS]
     for ends, end in (*likely, *((ends, "source") for ends in words()["ends_with_share"])):
         if column := _column_of_end(table.columns, ends[end]):

@@ -16,6 +16,7 @@ from core.ingestion.cell_names import may_be_name, names_in_cell
 from core.ingestion.column_words import TableKind, folded_name, folded_words, known_names, words
 from core.ingestion.end_fields import ENDS, end_fields, other_end
 from core.ingestion.formats.table import Table
+from core.ingestion.holder_kinds import is_kind_of_holder
 from core.ingestion.raw_records import RawRecord
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.ingestion.table_mapping import ATTRIBUTE, RELATION, TableMapping
@@ -103,11 +104,13 @@ def relation_called(column: str, ontology: Ontology) -> MappedLabel | None:
     return mapped if mapped is not None and _is_of_companies(mapped, ontology) else None
 
 
-def is_other_type(table: Table, column: str, ontology: Ontology) -> bool:
-    """Whether a column called type has no relation that the ontology knows: Tier 1, Framework agreement."""
+def is_other_type(table: Table, column: str, ontology: Ontology, *, of_holders: bool = False) -> bool:
+    """Whether a column called type has no relation that the ontology knows: Tier 1, Framework agreement. ``of_holders``:
+    in a list of who holds how much, where Founder and Investor say who holds."""
     labels = _labels(ontology.fingerprint, ontology)
     called = folded_name(column) in folded_words("types")
-    return called and all(labels.find(cell) is None for cell in dict.fromkeys(cells_of(table, column)))
+    cells = dict.fromkeys(cells_of(table, column)) if called else ()
+    return called and all(labels.find(cell) is None or (of_holders and is_kind_of_holder(cell)) for cell in cells)
 
 
 def add_unnamed_label(table: Table, columns: dict[str, str]) -> None:

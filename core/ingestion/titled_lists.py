@@ -221,7 +221,8 @@ def _company_in(words: str) -> str:
     if legal is not None:
         return legal[0]
     parts = [part.strip() for part in _PARTS_OF_TITLE.split(words)]
-    with_form = next((part for part in parts if has_legal_form(part)), "") if len(parts) > 1 else ""
+    bare = (part if has_legal_form(part) else _AFTER_NAME.sub("", part) for part in parts)
+    with_form = next(filter(has_legal_form, bare), "") if len(parts) > 1 else ""
     name = _AFTER_NAME.sub("", with_form or words).strip()
     while name and (shorter := _IN_TIME.sub("", name).strip()) != name:
         name = shorter

@@ -72,6 +72,21 @@ def _is_pinyin(words: list[str]) -> bool:
     return len(words) == len(surnames) + len(given) == _FEWEST and len(given) == 1
 
 
+def is_last_name_first(text: str) -> bool:
+    """Whether words around one comma are one person, the last name first; not two people, or two companies.
+
+    >>> [is_last_name_first(each) for each in ("Müller, Hans", "Wang, Xiaoming", "Larry Page, Bill Gates", "A, Bosch")]
+    [True, True, False, False]
+    """
+    surname, _, given = (part.strip() for part in text.partition(","))
+    if not surname or not given or is_name_of_person(surname) or not is_name_of_person(text):
+        return False
+    names = [word for word in normalise_name(given).split() if word not in listed("titles")]
+    several = len(surname.split()) == 1 and normalise_name(surname) in listed("given")
+    all_given = all(word in listed("given") or len(word) == 1 for word in names)
+    return bool(names) and (all_given or len(names) == 1) and not several
+
+
 @cache
 def listed(key: str) -> frozenset[str]:
     """One of the lists of person_names.yaml; of text without spaces the characters."""

@@ -155,6 +155,11 @@ def test_members_of_both_boards_are_directors(position: str) -> None:
         ("远航股份有限公司董事会成员", "远航股份有限公司"),
         ("远航股份有限公司高级管理人员名单", "远航股份有限公司"),
         ("Vorstand der Castellan SE", "Castellan SE"),
+        ("Org chart Castellan SE", "Castellan SE"),
+        ("Org chart - Castellan SE as of 1 May 2025", "Castellan SE"),
+        ("Organigramm der Castellan SE", "Castellan SE"),
+        ("远航股份有限公司组织架构图", "远航股份有限公司"),
+        ("Who is who - Castellan SE as of 2025", "Castellan SE"),
     ],
 )
 def test_the_board_of_one_company_is_offered_the_company_of_its_title(title: str, company: str) -> None:

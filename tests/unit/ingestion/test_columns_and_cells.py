@@ -32,6 +32,18 @@ def test_what_only_holds_a_record_or_a_value_is_no_part_of_a_name() -> None:
         ("[Alpha", ("[Alpha",)),
         ("[Alpha; Beta]", ("[Alpha", "Beta]")),
         ("Tesla, Inc., Alpha", ("Tesla, Inc.", "Alpha")),
+        ("Müller, Hans", ("Müller, Hans",)),
+        ("Müller, Hans; Braun, Anna", ("Müller, Hans", "Braun, Anna")),
+        ("van der Berg, Jan Peter", ("van der Berg, Jan Peter",)),
+        ("García López, María", ("García López, María",)),
+        ("Müller, Dr. Hans P.", ("Müller, Dr. Hans P.",)),
+        ("Wang, Xiaoming", ("Wang, Xiaoming",)),
+        ("Larry Page, Bill Gates", ("Larry Page", "Bill Gates")),
+        ("Siemens, Robert Bosch", ("Siemens", "Robert Bosch")),
+        ("Anna, Peter", ("Anna", "Peter")),
+        ("Tesla Motors, Max", ("Tesla Motors", "Max")),
+        ("Müller, Hans, Braun", ("Müller", "Hans", "Braun")),
+        ("Siemens, Bosch", ("Siemens", "Bosch")),
     ],
 )
 def test_names_in_one_cell(cell: str, names: tuple[str, ...]) -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 
 from core.ingestion.formats.reading import read_file
+from core.ingestion.import_choices import Choices
 from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.optional_values import date_in
 from core.ingestion.table_mapping import table_raw_records
+from core.ingestion.titled_lists import offered_end
+from core.ingestion.validation import validate
 from core.messages import LANGUAGES
+from core.ontology import default_ontology
 from tests.unit.ingestion.test_facts_of_tables import imported
 
 AS_OF = """
@@ -208,3 +212,95 @@ def test_shares_that_are_clear_are_read(header: str, shares: tuple[str, ...]) ->
     rows = "".join(f"a,b{place},{share}\n" for place, share in enumerate(shares))
     found = imported(("x.csv", f"{header}\n{rows}"))
     assert [each.share_low for each in found.data.relations] == [float(each.rstrip("%")) for each in shares]
+
+
+@pytest.mark.parametrize(
+    "header", ["Company,Shareholder,Stake (%)", "Company,Holder,Ownership %", "公司,股东,持股比例"]
+)
+@pytest.mark.parametrize("holder", ["Müller, Hans", "Dr. Müller, Hans Peter", "Wang, Xiaoming", "Kovačević, Zdravko"])
+@pytest.mark.parametrize("others", [(), ("Wang Chuanfu",), ("Xia Zuoquan", "Samsung Electronics", "Braun, Anna")])
+def test_the_last_name_first_is_one_holder_and_the_table_stays_one_of_holdings(
+    header: str, holder: str, others: tuple[str, ...]
+) -> None:
+    names = ("Siemens AG", holder, *others)
+    rows = "".join(f'b,"{name}",{share}\n' for share, name in enumerate(names, start=2))
+    found = imported(("x.csv", f"{header}\n{rows}"))
+    assert [(each.source, each.type, each.target, each.share_low) for each in found.data.relations] == [
+        (name, "shareholder_of", "b", share) for share, name in enumerate(names, start=2)
+    ]
+
+
+CAP_TABLE = """Cap table - Lilium Robotics GmbH as of 30 June 2025
+Shareholder,Type,Class,Shares,Ownership %,Invested (EUR)
+"Müller, Hans",Founder,Common,"450,000",45.00%,-
+Anna Schmidt,Founder,Common,"200,000",20.00%,-
+North Star,Corporate,Series A,"150,000",15.00%,"3,000,000"
+Zorblatt Ventures,VC,Series A,"120,000",12.00%,"2,400,000"
+ESOP,Pool,Options,"80,000",8.00%,
+Total,,,"1,000,000",100.00%,"5,400,000"
+"""
+
+
+def test_a_cap_table_with_the_types_of_its_holders_is_one_of_shareholders() -> None:
+    (table,) = read_file(CAP_TABLE.encode(), "cap.csv", max_bytes=10_000).tables
+    mapping = guess_mapping(table)
+    assert (mapping.kind, mapping.missing) == ("relations", ("target",))
+    assert mapping.constants == {"label": "shareholder_of"}
+    assert (mapping.columns["Shareholder"], mapping.columns["Type"]) == ("source", "attribute")
+    assert mapping.columns["Ownership %"] == "share"
+    assert offered_end(mapping, table, default_ontology()) == {"target": "Lilium Robotics GmbH"}
+    told = mapping.model_copy(update={"constants": {**mapping.constants, "target": "Lilium Robotics GmbH"}})
+    raw_records = table_raw_records(table, told)
+    found = validate(raw_records.items, default_ontology(), Choices())
+    assert {each.id: each.type for each in found.created} == {
+        "Müller, Hans": "person",
+        "Anna Schmidt": "person",
+        "North Star": "company",
+        "Zorblatt Ventures": "company",
+        "Lilium Robotics GmbH": "company",
+    }
+    assert [each.share_low for each in found.data.relations] == [45.0, 20.0, 15.0, 12.0]
+    assert [(each.line, each.reason) for each in raw_records.problems if not each.repaired] == [
+        (7, "remainder_row"),
+        (8, "sum_row"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "holder", ["Shareholder", "Investor", "Holder", "Gesellschafter", "Actionnaire", "股东", "株主"]
+)
+@pytest.mark.parametrize("column", ["Type", "Category", "Kind", "类型", "Typ"])
+@pytest.mark.parametrize(
+    "cells", [("Founder", "Corporate"), ("Corporate", "Pool"), ("Gründer", "VC"), ("创始人", "机构")]
+)
+def test_types_of_holders_beside_their_shares_are_no_relation(holder: str, column: str, cells: tuple[str, str]) -> None:
+    rows = "".join(f"x{place},{cell},{10 + place}%\n" for place, cell in enumerate(cells))
+    (table,) = read_file(f"{holder},{column},Ownership %\n{rows}".encode(), "x.csv", max_bytes=10_000).tables
+    mapping = guess_mapping(table)
+    assert (mapping.kind, mapping.missing) == ("relations", ("target",))
+    assert mapping.constants == {"label": "shareholder_of"}
+    assert mapping.columns == {holder: "source", column: "attribute", "Ownership %": "share"}
+
+
+def test_a_type_of_relation_beside_a_holder_stays_the_label() -> None:
+    text = b"Shareholder,Type,Ownership %\na,shareholder_of,10%\n"
+    (table,) = read_file(text, "x.csv", max_bytes=10_000).tables
+    assert guess_mapping(table).columns.get("Type") != "attribute"
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Cap table - Lilium Robotics GmbH as of 30 June 2025",
+        "Cap table Lilium Robotics GmbH",
+        "Lilium Robotics GmbH - Cap Table",
+        "Capitalisation table of Lilium Robotics GmbH (post money)",
+        "Shareholder structure – Lilium Robotics GmbH as at 2025-06-30",
+        "Gesellschafterliste der Lilium Robotics GmbH",
+        "Overview - Lilium Robotics GmbH per 30.06.2025",
+    ],
+)
+def test_the_company_of_the_title_of_a_cap_table_is_offered(title: str) -> None:
+    text = f"{title},\nShareholder,Ownership %\nNorth Star,40%\nZorblatt,60%\n"
+    (table,) = read_file(text.encode(), "cap.csv", max_bytes=10_000).tables
+    assert offered_end(guess_mapping(table), table, default_ontology()) == {"target": "Lilium Robotics GmbH"}
