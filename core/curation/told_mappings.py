@@ -34,7 +34,7 @@ def as_told(
     columns: Mapping[str, str],
     constants: Mapping[str, str],
 ) -> ImportPlan:
-    """The plan with what its tables list, column → field and field → value of all rows. Raises MappingInvalidError, also
+    """The plan with what its tables list, column → field and field → value of all rows. Raises MappingInvalidError or
     FieldOfOtherKindError."""
     _must_be_known(columns, dict.fromkeys(column for table in plan.tables for column in table.columns))
     mappings = {

@@ -73,8 +73,8 @@ def lists_names(table: Table, column: str) -> bool:
 
 
 def lists_several(table: Table, column: str, *, clearly: bool) -> bool:
-    """Whether any cell of a column names several; ``clearly``: commas alone are not enough, but in a column of which the
-    cells list names."""
+    """Whether any cell of a column names several; ``clearly``: commas alone count only in a column of which the cells
+    list names."""
     cells = [cell for cell in cells_of(table, column) if len(names_in_cell(cell)) > 1]
     apart = any(LIST_SEPARATORS.search(cell) or cell.startswith("[") for cell in cells)
     return bool(cells) and (apart or not clearly or lists_names(table, column))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, get_args
 
 from core.domain.text import CHINESE_CHARACTER
-from core.ingestion.board_lists import board_mapping, board_of_one
+from core.ingestion.board_lists import board_mapping, leave_out_posts, people_mapping
 from core.ingestion.cell_kinds import (
     cells_of,
     column_of_links,
@@ -72,7 +72,7 @@ def guess_mapping(table: Table, ontology: Ontology | None = None) -> TableMappin
     if (kind := exported_kind(table.columns)) is not None:
         return usual_mapping(kind, table.columns)
     told = _without_attributes(table)
-    guess = board_of_one(told) or _best_guess(told, known)
+    guess = people_mapping(told) or _best_guess(told, known)
     found = with_attributes(_with_told_by_cells(told, guess), told.columns)
     pairs = as_pairs(with_relations(with_seats(found, told), told, known), told)
     named = _with_name_by_cells(with_title(pairs, told, known), told)
@@ -202,6 +202,7 @@ def _guess(table: Table, kind: TableKind, ontology: Ontology) -> TableMapping:
     columns = fields_by_name(kind, table.columns)
     if kind == "companies":
         leave_out_goods(table, columns)
+        leave_out_posts(table, columns)
         _add_likely_name(table, columns)
         _add_other_names(table, columns)
         _leave_out_classes(table, columns, ontology)

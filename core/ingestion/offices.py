@@ -10,6 +10,7 @@ from typing import Any
 
 from core.ingestion.column_words import folded_name
 from core.ingestion.raw_records import RawRecord
+from core.names.normalise import fold_characters
 from core.runtime.package_files import read_package_yaml
 
 _BETWEEN = re.compile(r"\s*(?:[;；、,，/&+|]|(?<!\w)(?:and|und|et|y|e|en|och|og)(?!\w)|[兼及和])\s*", re.IGNORECASE)
@@ -22,6 +23,49 @@ def relations_of_office(position: str) -> tuple[str, ...]:
     if whole:
         return (whole,)
     return tuple(dict.fromkeys(filter(None, map(_office, _BETWEEN.split(position)))))
+
+
+def is_post(position: str) -> bool:
+    """Whether what stands in a column of positions is an office, or another post that only people have: CFO, VP Sales,
+    Chief Digital Officer, Finanzvorstand, 财务总监."""
+    return bool(relations_of_office(position)) or any(
+        folded_name(part) in folded_office_words("posts") or _post().search(part) for part in _parts_of(position)
+    )
+
+
+def is_title(cell: str) -> bool:
+    """Whether a cell of a column called title is a post, be it one that companies may have too: fund manager."""
+    return is_post(cell) or any(
+        fold_characters(word) in _last_words() for part in _parts_of(cell) for word in part.split()[-1:]
+    )
+
+
+def _parts_of(position: str) -> list[str]:
+    parts = (position, *_BETWEEN.split(_IN_BRACKETS.sub("", position)))
+    return [fold_characters(part).strip() for part in parts if part.strip()]
+
+
+def is_salutation(cell: str) -> bool:
+    """Whether a cell names nobody, but says how somebody is addressed: Mr, Frau, Prof. Dr."""
+    words = re.split(r"[\s.]+", cell.strip(". "))
+    return folded_name(cell) in folded_office_words("salutations") or all(
+        folded_name(word) in folded_office_words("salutations") for word in words
+    )
+
+
+@cache
+def _post() -> re.Pattern[str]:
+    """How posts begin, and how words for them end."""
+    first, last = (
+        "|".join(sorted((re.escape(fold_characters(word)) for word in office_words()[key]), key=len, reverse=True))
+        for key in ("post_beginnings", "post_endings")
+    )
+    return re.compile(rf"^(?:{first})\b|(?:{last})$")
+
+
+@cache
+def _last_words() -> frozenset[str]:
+    return frozenset(map(fold_characters, office_words()["post_ends"]))
 
 
 def is_of_positions(column: str) -> bool:

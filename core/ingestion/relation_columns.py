@@ -105,8 +105,8 @@ def relation_called(column: str, ontology: Ontology) -> MappedLabel | None:
 
 
 def is_other_type(table: Table, column: str, ontology: Ontology, *, of_holders: bool = False) -> bool:
-    """Whether a column called type has no relation that the ontology knows: Tier 1, Framework agreement. ``of_holders``:
-    in a list of who holds how much, where Founder and Investor say who holds."""
+    """Whether a column called type has no relation that the ontology knows: Tier 1, Framework agreement.
+    ``of_holders``: in a list of who holds how much, where Founder and Investor say who holds."""
     labels = _labels(ontology.fingerprint, ontology)
     called = folded_name(column) in folded_words("types")
     cells = dict.fromkeys(cells_of(table, column)) if called else ()

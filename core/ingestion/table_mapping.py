@@ -14,6 +14,7 @@ from core.ingestion.deal_cells import with_announcement, with_currency, without_
 from core.ingestion.end_fields import ENDS, end_fields, is_of_end, names_nobody, other_end, said_of_end
 from core.ingestion.exported_tables import ORIGIN, attribute_name, exported_kind
 from core.ingestion.formats.table import Table, TableRow, list_values
+from core.ingestion.names_in_parts import with_whole_names
 from core.ingestion.offices import is_of_positions, with_offices
 from core.ingestion.problems import RowProblem
 from core.ingestion.raw_records import RawRecord, RawRecordKind, RawRecords
@@ -129,7 +130,7 @@ def table_raw_records(table: Table, mapping: TableMapping) -> RawRecords:
     exported = exported_kind(table.columns) == mapping.kind
     refused = {} if exported or mapping.kind == "passages" else rows_without_a_company(table, mapping.columns)
     unclear = () if exported else columns_of_unclear_shares(table, mapping.columns)
-    table = table if exported else with_listed_ends(table, mapping.columns)
+    table = table if exported else with_listed_ends(with_whole_names(table, mapping.columns), mapping.columns)
     rows = [row for number, row in enumerate(table.rows) if number not in refused]
     at_ends = {end: mapping.of_end(end) for end in ENDS if mapping.kind == "relations"}
     described = {end: each for end, each in at_ends.items() if each is not None}

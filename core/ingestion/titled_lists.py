@@ -115,7 +115,7 @@ def _titles_above(table: Table) -> list[str]:
     return [
         title
         for problem in table.problems
-        if problem.reason == "title_row"
+        if problem.reason in ("title_row", "named_beside")
         for title in problem.detail.split(_BETWEEN_TITLES)
     ]
 

@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from core.errors import DataUnreadableError
+from core.ingestion.column_words import folded_name
 from core.ingestion.formats.flat_records import flat_rows
 from core.ingestion.formats.json_texts import with_whole_characters
 from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow
+from core.ingestion.offices import folded_office_words
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowProgress, counted, no_progress
 
@@ -89,10 +91,23 @@ def _parts(whole: object, name: str) -> list[JsonRecords]:
         return [_listed([whole], name)]
     keys = dict.fromkeys([*(key for key in graph if key in lists), *lists])
     parts = [_listed(lists[key], f"{name} [{key}]") for key in keys]
-    others = ", ".join(key for key, value in whole.items() if value and key not in lists)
+    company = _company_beside(whole)
+    others = ", ".join(key for key, value in whole.items() if value and key not in (*lists, *company))
+    for key, told in company.items():
+        beside = RowProblem(name, 1, key, "named_beside", told, repaired=True)
+        parts = [replace(part, problems=(*part.problems, replace(beside, file=part.name))) for part in parts]
     if others:
         parts.append(JsonRecords(name, (), (RowProblem(name, 1, "", "keys_not_read", others[:300], repaired=True),)))
     return parts
+
+
+def _company_beside(whole: Mapping[str, object]) -> dict[str, str]:
+    """The key of the company that an object names beside its lists, and its name; nothing where it names none."""
+    for key, value in whole.items():
+        name = value.get("name") if isinstance(value, dict) else value
+        if isinstance(name, str) and name.strip() and folded_name(key) in folded_office_words("companies"):
+            return {key: name.strip()[:300]}
+    return {}
 
 
 def _lists_of_objects(whole: Mapping[str, object]) -> dict[str, list[object]]:
