@@ -101,6 +101,7 @@ def _people_of(table: Table) -> _People:
     """What the columns of a table of people are; no columns of people where it is none."""
     known = read_as(table.columns)
     parts = columns_of_parts(known)
+    parts = parts if all(_holds_people(table, each) for each in parts[:1] + parts[-1:]) else ()
     company = _called(known, folded_office_words("companies"), *parts)
     position = _position(table, known, company, *parts)
     company = company or (_company_by_name(known, position, *parts) if parts else "")

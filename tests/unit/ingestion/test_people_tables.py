@@ -217,6 +217,8 @@ def test_companies_with_somebody_to_talk_to_stay_companies() -> None:
         "Company,Employee,Role\nPolar,120,Supplier\nBaltic,80,Customer\n",
         "Lieferant,Land,Ansprechpartner\nPolar,DE,Eva Holt\n",
         "Company,Manager,Country\nPolar,Eva Holt,DE\n",
+        "Company,First,Last,Country\nPolar,10.5,11.2,DE\nBaltic,9,8.5,SE\n",
+        "Company,First,Last,Country\nPolar,2020-01-01,2021-01-01,DE\n",
     ],
 )
 def test_other_lists_are_no_tables_of_people(text: str) -> None:
