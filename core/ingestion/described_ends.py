@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
-from core.ingestion.column_words import folded_name, known_names
+from core.ingestion.column_words import folded_name, known_names, words
 from core.ingestion.end_fields import ENDS, end_field
 from core.ingestion.formats.table import Table
 from core.ingestion.table_mapping import ATTRIBUTE, TableMapping
@@ -36,6 +37,9 @@ _PARTS = ("companyname", "name", "company", "公司名称", "企业名称", "公
 """What the name of a column of companies ends in, beside what they are called by in others: Target company, Target
 country."""
 
+_JOINTS = ("ofthe", "of", "dela", "della", "dell", "delos", "delas", "del", "des", "der", "du", "de", "von", "")
+"""What may stand between what a column says and the end of which it says it, folded."""
+
 
 def with_described_ends(mapping: TableMapping, table: Table) -> TableMapping:
     """Relations with such columns said of the company that they are called by (Target country), or else of the one
@@ -58,12 +62,25 @@ def with_described_ends(mapping: TableMapping, table: Table) -> TableMapping:
 
 
 def _called_by(end: str, column: str) -> str:
-    """What a column says of the companies of another, by whose name it is called."""
-    whole = folded_name(end)
-    for name in (whole, *(whole.removesuffix(part) for part in _PARTS if whole.endswith(part))):
-        if name and folded_name(column).startswith(name) and (said := _describes(folded_name(column)[len(name) :])):
+    """What a column says of the companies of another, by whose name it is called: Target country, or behind what it
+    says, where others of its names count too: Country of subsidiary, Land der Tochter."""
+    whole, folded = folded_name(end), folded_name(column)
+    bare = [name for part in _PARTS if whole.endswith(part) and (name := whole.removesuffix(part))]
+    for name in (whole, *bare):
+        if folded.startswith(name) and (said := _describes(folded[len(name) :].lstrip("の的"))):
+            return said
+    names = {whole, *bare, *(name for each in _names_of_ends() if not each.isdisjoint({whole, *bare}) for name in each)}
+    for name in sorted(names, key=len, reverse=True):
+        before = folded.removesuffix(name) if folded.endswith(name) else ""
+        if said := next(filter(None, (_describes(before.removesuffix(each)) for each in _JOINTS)), ""):
             return said
     return ""
+
+
+@cache
+def _names_of_ends() -> Sequence[frozenset[str]]:
+    """What the companies at each end of known relations are called, folded."""
+    return [frozenset(map(folded_name, pair[end])) for pair in words()["ends"] for end in ENDS]
 
 
 def _of_the_one_before(column: str, ends: dict[str, str], mapping: TableMapping, columns: Sequence[str]) -> list[str]:

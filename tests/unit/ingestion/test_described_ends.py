@@ -57,3 +57,34 @@ def test_people_among_holders_with_a_country_are_people() -> None:
     rows = "Orchard Lane LLP,United Kingdom,Norma Ltd,30%\nEleanor Whitfield,United Kingdom,Norma Ltd,12%\n"
     found = imported(("x.csv", f"Shareholder,Country,Company,Stake\n{rows}"), known=())
     assert {each.id: each.type for each in found.data.entities}["Orchard Lane LLP"] == "company"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "column", "field"),
+    [
+        ("Filiale", "Société mère", "Pays de la filiale", "source:country"),
+        ("Filial", "Matriz", "País de la filial", "source:country"),
+        ("Subsidiary", "Parent", "Country of subsidiary", "source:country"),
+        ("Subsidiary", "Parent company", "Country of the parent", "target:country"),
+        ("Subsidiary name", "Parent name", "Country of subsidiary", "source:country"),
+        ("Tochtergesellschaft", "Muttergesellschaft", "Land der Tochter", "source:country"),
+        ("Tochter", "Mutter", "Sitzland Tochtergesellschaft", "source:country"),
+        ("Tochter", "Mutter", "Sitz der Tochter", "source:place"),
+        ("Supplier", "Customer", "Country of customer", "target:country"),
+        ("Lieferant", "Kunde", "Land des Lieferanten", "source:country"),
+        ("Fournisseur", "Client", "Ville du client", "target:place"),
+        ("Proveedor", "Cliente", "País del proveedor", "source:country"),
+        ("Acquirer", "Target", "Industry of target", "target:industry"),
+        ("子会社", "親会社", "子会社の国", "source:country"),
+    ],
+)
+def test_what_names_an_end_behind_what_it_says_is_said_of_that_end(
+    source: str, target: str, column: str, field: str
+) -> None:
+    rows = "Norma Ltd,Volans AG,2021,Italy\nMensa Ltd,Volans AG,2022,France\nPyxis Ltd,Vela AG,2020,Italy\n"
+    assert columns(f"{source},{target},2024,{column}\n{rows}")[column] == field
+
+
+@pytest.mark.parametrize("column", ["Country of delivery", "Pays du contrat", "Landmark", "Country of the sub"])
+def test_what_names_no_end_is_said_of_the_relation(column: str) -> None:
+    assert columns(f"Subsidiary,Parent,2024,{column}\nNorma Ltd,Volans AG,2021,Italy\n")[column] == ATTRIBUTE
