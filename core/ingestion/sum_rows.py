@@ -75,7 +75,23 @@ def rows_without_a_company(table: Table, columns: Mapping[str, str]) -> dict[int
         sums = _says_numbers_only(table, fields, place, at) and (last == place + 1 or _adds_up(table, place))
         if says_nothing or sums or _adds_up_of_one(table, fields, place, at):
             found[place] = RowProblem(table.name, table.rows[place].line, table.columns[at], "sum_row", cell[:80])
-    return found
+    named_otherwise = [at for at in named if fields[at] != "id"]
+    before = {place: _told_before_names(table, row, named_otherwise) for place, row in enumerate(table.rows)}
+    return {place: told for place, told in before.items() if told is not None} | found
+
+
+def _told_before_names(table: Table, row: TableRow, named: Sequence[int]) -> RowProblem | None:
+    """Why a row that names nobody, but begins with a word for a sum, is none: Total below No., and then numbers."""
+    if not named or any(row.cells[at].strip() for at in named):
+        return None
+    said = [(at, cell.strip()) for at, cell in enumerate(row.cells) if cell.strip()]
+    if not said:
+        return None
+    (first, word), others = said[0], said[1:]
+    reason = _reason(word)
+    if reason is None or not all(_number(cell) is not None for _, cell in others):
+        return None
+    return RowProblem(table.name, row.line, table.columns[first], reason or "sum_row", word[:80])
 
 
 def _stands_alone(table: Table, row: TableRow, last: int) -> bool:

@@ -167,3 +167,32 @@ def test_the_shares_of_each_of_several_companies_may_be_added_up() -> None:
     assert refused(("h.csv", header + other + first + total)) == [(5, "Holder", "sum_row")]
     own = "Total,Halvorsen Marine,20%,2024-12-31\n"  # TotalEnergies holds a part
     assert refused(("h.csv", header + first + own + other)) == []
+
+
+@pytest.mark.parametrize(
+    ("header", "rows", "last"),
+    [
+        ("No.,Company,Revenue", "1,Alpha,10\n2,Beta,20\n", "Total,,30"),
+        ("No.,Company,Revenue", "1,Alpha,10\n2,Beta,20\n", "Grand total,,"),
+        ("Nr.;Lieferant;Kunde;Umsatz", "1;Alpha;Beta;10\n2;Gamma;Beta;20\n", "Summe;;;30"),
+        ("取引先コード,仕入先名,販売先名,取引金額", "A-1,Alpha,Beta,10\nA-2,Gamma,Beta,20\n", "合計,,,30"),
+        ("编号,公司名称,营业收入", "1,Alpha,10\n2,Beta,20\n", "合计,,30"),
+        ("Code,Fournisseur,Client,Montant", "1,Alpha,Beta,10\n2,Gamma,Beta,20\n", "Sous-total,,,30"),
+        ("ID,Shareholder,Company,Stake (%)", "1,Alpha,Beta,10\n2,Gamma,Beta,20\n", "其他股东,,,70"),
+    ],
+)
+def test_a_sum_whose_word_stands_in_another_column_is_told_as_one(header: str, rows: str, last: str) -> None:
+    found = read_file(f"{header}\n{rows}{last}\n".encode(), "x.csv", max_bytes=10_000)
+    (table,) = found.tables
+    raw_records = table_raw_records(table, guess_mapping(table))
+    reason = "remainder_row" if last.startswith("其他") else "sum_row"
+    assert [(each.line, each.field, each.reason) for each in raw_records.problems if not each.repaired] == [
+        (4, table.columns[0], reason)
+    ]
+    assert len(raw_records.items) == 2
+
+
+@pytest.mark.parametrize("last", ["All,,Germany", "7,,30", "A-3,,", "Remarks: all,,30"])
+def test_a_row_without_a_name_that_is_no_sum_is_told_as_before(last: str) -> None:
+    (table,) = read_file(f"No.,Company,Revenue\n1,Alpha,10\n{last}\n".encode(), "x.csv", max_bytes=10_000).tables
+    assert table_raw_records(table, guess_mapping(table)).problems == ()
