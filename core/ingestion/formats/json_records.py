@@ -95,7 +95,7 @@ def _parts(whole: object, name: str) -> list[JsonRecords]:
     others = ", ".join(key for key, value in whole.items() if value and key not in (*lists, *company))
     for key, told in company.items():
         beside = RowProblem(name, 1, key, "named_beside", told, repaired=True)
-        parts = [replace(part, problems=(*part.problems, replace(beside, file=part.name))) for part in parts]
+        parts = [replace(part, problems=(*part.problems, beside)) for part in parts]
     if others:
         parts.append(JsonRecords(name, (), (RowProblem(name, 1, "", "keys_not_read", others[:300], repaired=True),)))
     return parts
