@@ -101,7 +101,7 @@ def _people_of(table: Table) -> _People:
     """What the columns of a table of people are; no columns of people where it is none."""
     known = read_as(table.columns)
     parts = columns_of_parts(known)
-    parts = parts if all(_holds_people(table, each) for each in parts[:1] + parts[-1:]) else ()
+    parts = parts if _hold_names(table, parts) else ()
     company = _called(known, folded_office_words("companies"), *parts)
     position = _position(table, known, company, *parts)
     company = company or (_company_by_name(known, position, *parts) if parts else "")
@@ -165,6 +165,12 @@ def _holds_people(table: Table, column: str) -> bool:
     cells = list(cells_of(table, column))
     people = sum(may_be_name(cell) and not has_legal_form(cell) for cell in cells)
     return bool(cells) and people > _MOST * len(cells)
+
+
+def _hold_names(table: Table, columns: tuple[str, ...]) -> bool:
+    """Whether most cells of several columns may be names: no prices, no days."""
+    cells = [cell for column in columns for cell in cells_of(table, column)]
+    return sum(map(may_be_name, cells)) > _MOST * len(cells)
 
 
 def _reports_within(table: Table, person: str, superior: str) -> bool:
