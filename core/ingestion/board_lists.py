@@ -42,7 +42,7 @@ def people_mapping(table: Table) -> TableMapping | None:
     found = _people_of(table)
     if not found.columns:
         return None
-    if found.certain and not _lists_companies(table, found):
+    if found.certain and _is_of_one_record(found) and not _lists_companies(table, found):
         return _mapping(table, found)
     cells = list(cells_of(table, found.position)) if found.position else []
     posts = sum(map(is_post, cells))
@@ -57,12 +57,10 @@ def board_mapping(table: Table) -> TableMapping | None:
     called name is of people where a column of positions holds posts that are known.
     """
     found = _people_of(table)
-    told = [each for each in (found.position, found.start, found.end) if each]
+    told = found.position or found.start or found.end
     if not (found.company and found.columns and told) or _lists_companies(table, found):
         return None
-    if any(_record_of(each) != _record_of(found.columns[0]) for each in told):
-        return None  # of {"ceo": …, "board": [{"name": …, "role": …}]} the roles are those of others
-    return _mapping(table, found, label=found.label)
+    return _mapping(table, found, label=found.label) if _is_of_one_record(found) else None
 
 
 def leave_out_posts(table: Table, columns: dict[str, str]) -> None:
@@ -181,14 +179,22 @@ def _reports_within(table: Table, person: str, superior: str) -> bool:
 
 
 def _lists_companies(table: Table, found: _People) -> bool:
-    """Whether a table lists companies first, each once, and says what they are, beside somebody to talk to."""
+    """Whether a table lists companies first, each once, beside somebody to talk to: it says what these are, or has no
+    column of posts."""
     if not found.company or len(found.columns) < 2 or not found.certain:
         return False
     first = table.columns.index(found.company) < min(map(table.columns.index, found.columns))
     companies = list(cells_of(table, found.company))
     left = [each for each in table.columns if each not in (*found.columns, found.company, found.position)]
     told = {*fields_by_name("companies", left, NAMES).values()} & {*_OF_COMPANIES}
-    return first and len({*companies}) == len(companies) and bool(told)
+    return first and len({*companies}) == len(companies) and (bool(told) or not found.position)
+
+
+def _is_of_one_record(found: _People) -> bool:
+    """Whether posts and days are those of the people: of {"ceo": …, "board": [{"name": …, "role": …}]} the roles are
+    those of others."""
+    told = [each for each in (found.position, found.start, found.end) if each]
+    return all(_record_of(each) == _record_of(found.columns[0]) for each in told)
 
 
 def _record_of(column: str) -> str:

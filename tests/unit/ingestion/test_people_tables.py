@@ -203,6 +203,8 @@ def test_companies_with_somebody_to_talk_to_stay_companies() -> None:
     rows = "Acme,DE,Eva,Holt,CEO\nZorblatt,FR,Ida,Holt,CFO\n"
     _, mapping = guessed(f"Company,Country,First Name,Last Name,Job Title\n{rows}")
     assert (mapping.kind, mapping.columns["Company"], mapping.columns["Country"]) == ("companies", "name", "country")
+    _, mapping = guessed("Supplier,First Name,Last Name,E-Mail\nAcme,Eva,Holt,@\nZorblatt,Ida,Holt,@\n")
+    assert (mapping.kind, mapping.columns["Supplier"]) == ("companies", "name")
     again = f"Company,Country,First Name,Last Name,Job Title\n{rows}Acme,DE,Ada,Holt,CTO\n"
     assert guessed(again)[1].kind == "relations"
 
@@ -223,6 +225,11 @@ def test_companies_with_somebody_to_talk_to_stay_companies() -> None:
 )
 def test_other_lists_are_no_tables_of_people(text: str) -> None:
     assert guessed(text)[1].kind == "companies" or "label" not in guessed(text)[1].columns.values()
+
+
+def test_a_post_of_another_nested_record_is_none_of_the_people() -> None:
+    text = '[{"company": "Acme", "first_name": "Eva", "last_name": "Holt", "board": {"position": "Chair"}}]'
+    assert guessed(text, "x.json")[1].columns["board.position"] == "attribute"
 
 
 def test_shareholders_with_names_in_parts_are_no_list_of_contacts() -> None:
