@@ -34,7 +34,7 @@ from core.ingestion.reading.name_tagger import tagged_names
 from core.ingestion.reading.sentences import sentences
 from core.ingestion.reading.shipped_readers import NAME_FILE, text_reader
 from core.names.name_tables import entity_names
-from core.ontology import default_ontology
+from core.ontology import FALLBACK_TYPE, default_ontology
 from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import load_encoder
@@ -58,7 +58,7 @@ class _Nobody:
 
 
 def read_records(records: DataSet) -> DataSet:
-    """The passages with what is read of them alone."""
+    """The passages with what is read of them alone; entities and relations of the types that the triples have here."""
     known, model = KnownNames(_Nobody()), shipped_model(NAME_FILE, "en")
     reader = text_reader(default_ontology(), known)
     named: dict[str, set[str]] = {}
@@ -74,13 +74,13 @@ def read_records(records: DataSet) -> DataSet:
                 id=key,
                 source=each.source.name,
                 target=each.target.name,
-                type=each.relation_type,
+                type=FALLBACK_TYPE,
                 evidence_en=each.quote,
                 passage_id=passage.id,
             )
     ends = {end for each in relations.values() for end in (each.source, each.target)}
     names = sorted(ends | {name for name, passages in named.items() if len(passages) >= _MENTIONED})
-    entities = [Entity(id=name[:200], type="company", name_zh=name, name_en=name) for name in names]
+    entities = [Entity(id=name[:200], type="product", name_zh=name, name_en=name) for name in names]
     stated = tuple((passage, name[:200]) for name in names for passage in sorted(named.get(name, ())))
     return replace(records, entities=tuple(entities), relations=tuple(relations.values()), stated_mentions=stated)
 
