@@ -70,6 +70,7 @@ def assembled(
         known,
         lambda text, language: tagged_names(text, language, names[language]),
         cues,
+        patterns.cues_of,
         (classifier, patterns, *further),
         {language: dict.fromkeys((NAME, *others), types) for language, types in taught.items()},
         point.least,

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from core.ingestion.reading.proposals import CandidatePair, ReadStatus
 
 Figure = TypeVar("Figure")
-_YEAR = re.compile(
-    r"(?<![\d.,])((?:19|20)\d\d)"
-    r"(?:\s*年(?:\s*(\d{1,2})\s*月(?:\s*(\d{1,2})\s*日)?)?|(?![\d%.,]\d|\d|%|\s*(?:million|shares|元|万|亿)))"
+_NO_YEAR = r"(?![\d%.,]\d|\d|%|\s*(?:million|shares|元|万|亿))"
+"""Stands behind a number of four digits that is an amount."""
+_MONTH_EN = (
+    r"(?P<named>Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    r"|Nov(?:ember)?|Dec(?:ember)?)\.?"
 )
+_DATE = re.compile(
+    r"(?<![\d.,])(?P<year_zh>(?:19|20)\d\d)\s*年(?:\s*(?P<month>\d{1,2})\s*月(?:\s*(?P<day_zh>\d{1,2})\s*日)?)?"
+    rf"|\b(?:(?<![.,])(?P<before>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?{_MONTH_EN}"
+    rf"(?:\s+(?P<behind>\d{{1,2}})(?:st|nd|rd|th)?)?\s*,?\s+(?P<year_en>(?:19|20)\d\d){_NO_YEAR}"
+    rf"|(?<![\d.,])(?P<year>(?:19|20)\d\d){_NO_YEAR}"
+)
+"""2019年4月1日, 3 May 2025, May 3rd, 2025, or a year alone."""
+_MONTHS_EN = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _SHARE = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d+)?)\s*(?:%|％|per ?cent)")
 _UP_TO = re.compile(r"(?:不超过|至多|最多|up to|at most|not more than)\s*$", re.I)
 _FROM = re.compile(r"(?:不低于|至少|超过|at least|more than|over)\s*$", re.I)
@@ -77,7 +88,7 @@ class StatedFigures(NamedTuple):
 
 def figures_of(pair: CandidatePair, relation_type: str, status: ReadStatus) -> StatedFigures:
     """What the sentence of ``pair`` states, each nearest to the two names."""
-    date = _nearest(pair, _YEAR, _date)
+    date = _nearest(pair, _DATE, _date)
     share = _nearest(pair, _SHARE, lambda match: _share(pair, match)) if relation_type in _HOLDINGS else None
     money = _nearest(pair, _AMOUNT, _money)
     amount, currency = money or (None, "")
@@ -99,14 +110,15 @@ def _nearest(
 
 
 def _date(match: re.Match[str]) -> str:
-    year, month, day = match[1], match[2], match[3]
-    if month is None or not 1 <= int(month) <= 12:
+    """As precise as it is stated; a month or day that the calendar does not have is left out."""
+    year = match["year_zh"] or match["year_en"] or match["year"]
+    month = _MONTHS_EN.index(match["named"][:3].lower()) + 1 if match["named"] else int(match["month"] or 0)
+    if not 1 <= month <= 12:
         return year
-    return (
-        f"{year}-{int(month):02d}"
-        if day is None or not 1 <= int(day) <= 28
-        else f"{year}-{int(month):02d}-{int(day):02d}"
-    )
+    day = int(match["day_zh"] or match["before"] or match["behind"] or 0)
+    if not 1 <= day <= monthrange(int(year), month)[1]:
+        return f"{year}-{month:02d}"
+    return f"{year}-{month:02d}-{day:02d}"
 
 
 def _share(pair: CandidatePair, match: re.Match[str]) -> tuple[float, float] | None:

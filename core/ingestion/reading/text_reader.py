@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.ingestion.reading.candidate_pairs import pairs_in
-from core.ingestion.reading.cue_words import CueWords
+from core.ingestion.reading.cue_words import CueWords, FoundCue
 from core.ingestion.reading.ensemble import Decision, decided
 from core.ingestion.reading.known_names import KnownNames
 from core.ingestion.reading.name_spans import Tagger, mentions_in
 from core.ingestion.reading.one_end import with_one_end
-from core.ingestion.reading.proposals import CandidatePair, NameMention, Proposal, RelationReader
+from core.ingestion.reading.proposals import CandidatePair, NameMention, Proposal, RelationReader, Vote
 from core.ingestion.reading.quote_check import Fault, checked
 from core.ingestion.reading.sentences import language_of, sentences
+from core.ingestion.reading.separate_statements import in_one_list, in_separate_clauses
 from core.ingestion.reading.stated_figures import figures_of
 from core.ingestion.reading.statement_status import status_of
 from core.messages import Language
@@ -21,6 +22,7 @@ from core.names.normalise import fold_characters
 from core.ontology import COMPANY, FALLBACK_TYPE, Ontology
 
 Spans = Iterable[tuple[int, int]]
+CuesOf = Callable[[CandidatePair], Sequence[FoundCue]]
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,8 @@ class TextReader:
 
     ``known_to``: language → reader → types it was taught (``ensemble.decided``); ``least``: language and type, as in
     ``en acquired`` → confidence from which a pair of names that were found is proposed, of other types that were
-    taught ``default``. What an ``unmeasured`` reader says is proposed whatever its confidence.
+    taught ``default``. ``cues_of``: the words for relations in the sentence of a pair, outside its names. What an
+    ``unmeasured`` reader says is proposed whatever its confidence.
     """
 
     def __init__(
@@ -45,6 +48,7 @@ class TextReader:
         known: KnownNames,
         tagger: Tagger,
         cues: CueWords,
+        cues_of: CuesOf,
         readers: Sequence[RelationReader],
         known_to: Mapping[Language, Mapping[str, Collection[str]]],
         least: Mapping[str, float],
@@ -52,6 +56,7 @@ class TextReader:
         unmeasured: Collection[str] = (),
     ) -> None:
         self._ontology, self._known, self._tagger, self._cues = ontology, known, tagger, cues
+        self._cues_of = cues_of
         self._readers, self._known_to = readers, known_to
         self._least, self._default, self._unmeasured = least, default, frozenset(unmeasured)
         self._between = frozenset(between_companies(ontology))
@@ -70,6 +75,7 @@ class TextReader:
         found: dict[tuple[str, str, str], Proposal] = {}
         for place, pair in enumerate(pairs):
             said = [vote for of_reader in votes for vote in of_reader[place] if vote.relation_type in allowed]
+            said = self._of_both(pair, said)
             decision = decided(said, self._known_to[pair.language], self._symmetric)
             if decision is None or (spans is None and decision.confidence < self._threshold(pair, decision)):
                 continue
@@ -89,6 +95,18 @@ class TextReader:
             if _may_name_two(sentence, language) and self._cues.find(fold_characters(sentence), language):
                 for each in mentions_in(sentence, language, self._known, self._tagger):
                     yield replace(each, start=each.start + span.start, end=each.end + span.start)
+
+    def _of_both(self, pair: CandidatePair, votes: list[Vote]) -> list[Vote]:
+        """The votes without those for what the sentence says of each mention and a third company."""
+        if not votes:
+            return votes
+        listed, cues = in_one_list(pair), self._cues_of(pair)
+        return [
+            vote
+            for vote in votes
+            if not (listed and vote.relation_type not in self._symmetric)
+            and not in_separate_clauses(pair, vote.relation_type, cues)
+        ]
 
     def _threshold(self, pair: CandidatePair, decision: Decision) -> float:
         if self._unmeasured & {vote.reader for vote in decision.votes}:

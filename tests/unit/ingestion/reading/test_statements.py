@@ -48,12 +48,34 @@ def test_the_status_is_told_apart(kind: str, text: str, status: ReadStatus, pair
         ("supplies", "甲方向乙方供货，占收入的20%。", ("", "", None, None, "")),
         ("acquired", "AA Corp sold 2013 shares to BB Corp.", ("", "", None, None, "")),
         ("acquired", "2019年2月31日，甲方收购乙方。", ("2019-02", "", None, None, "")),
+        ("acquired", "2019年3月31日，甲方收购乙方。", ("2019-03-31", "", None, None, "")),
         ("acquired", "甲方收购乙方，增长120%。", ("", "", None, None, "")),
     ],
 )
 def test_figures_are_those_of_the_sentence(kind: str, text: str, figures: tuple[object, ...], pair: MakePair) -> None:
     names = ("甲方", "乙方") if "甲方" in text else ("AA Corp", "BB Corp")
     assert tuple(figures_of(pair(text, *names), kind, "current")) == figures
+
+
+@pytest.mark.parametrize(
+    ("when", "start"),
+    [
+        ("in April 2019", "2019-04"),
+        ("in May 2025", "2025-05"),
+        ("in Sept. 2025", "2025-09"),
+        ("on 3 May 2025", "2025-05-03"),
+        ("on the 3rd of May 2025", "2025-05-03"),
+        ("on May 3, 2025", "2025-05-03"),
+        ("on May 31st, 2025", "2025-05-31"),
+        ("on 31 June 2025", "2025-06"),
+        ("in 2025", "2025"),
+        ("in March for 2025 shares", ""),
+    ],
+)
+def test_english_dates_have_the_month_and_day_they_state(when: str, start: str, pair: MakePair) -> None:
+    behind = pair(f"AA Corp acquired BB Corp {when}.", "AA Corp", "BB Corp")
+    before = pair(f"{when[0].upper()}{when[1:]}, AA Corp acquired BB Corp.", "AA Corp", "BB Corp")
+    assert [figures_of(each, "acquired", "current").start for each in (behind, before)] == [start] * 2
 
 
 def test_the_date_of_what_has_ended_is_its_end(pair: MakePair) -> None:

@@ -56,7 +56,7 @@ def test_a_company_that_is_not_known_is_named_as_written() -> None:
         ("tesla", "acquired", None)
     ]
     assert "Maxwell Widgets" in found[0].target.name
-    assert (found[0].start, found[0].amount, found[0].currency) == ("2013", 218e6, "USD")
+    assert (found[0].start, found[0].amount, found[0].currency) == ("2013-04", 218e6, "USD")
 
 
 def test_a_name_that_two_bear_has_no_id() -> None:
