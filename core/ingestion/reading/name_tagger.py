@@ -15,18 +15,9 @@ from core.names.normalise import fold_characters
 CLASSES = ("B", "I", "E", "S", "O")
 """The token begins a name of several, is inside, ends it, is a name alone, or is outside."""
 _BEGIN, _INSIDE, _END, _ALONE, _OUTSIDE = range(5)
-ALLOWED = np.array(
-    [
-        [False, True, True, False, False],
-        [False, True, True, False, False],
-        [True, False, False, True, True],
-        [True, False, False, True, True],
-        [True, False, False, True, True],
-    ]
-)
-"""Which class may follow which, shape (classes, classes)."""
-_FORBIDDEN = np.where(ALLOWED, np.float32(0.0), np.float32(-np.inf))
-_EACH = np.arange(len(CLASSES))
+_CLOSED = (_END, _ALONE, _OUTSIDE)
+"""After these a name may begin; after the two others one goes on."""
+_NEVER = float("-inf")
 _WORD = re.compile(r"[A-Za-zÀ-ɏ]+|\d+(?:[.,]\d+)*|[^\sA-Za-zÀ-ɏ\d]")
 _PIECE = re.compile(r"[A-Za-z]+|\d+(?:\.\d+)?|\S")
 _REACH = 3  # characters or words to each side
@@ -42,15 +33,14 @@ def token_features(text: str, tokens: Sequence[TextSpan], language: Language) ->
     """The features of each token: itself and its neighbours, alone and in pairs, and how they are written."""
     words = [text[token.start : token.end] for token in tokens]
     shapes = [_shape(word) for word in words]
-    folded = [_folded(word, shape) for word, shape in zip(words, shapes, strict=True)]
+    plain = fold_characters(text)
+    folded = [
+        "#" if shape == "d" else plain[token.start : token.end] for token, shape in zip(tokens, shapes, strict=True)
+    ]
     make = _of_word if language == "en" else _of_character
     padded = [*["<"] * _REACH, *folded, *[">"] * _REACH]
     shaped = [*["<"] * _REACH, *shapes, *[">"] * _REACH]
     return [make(padded, shaped, at + _REACH) for at in range(len(tokens))]
-
-
-def _folded(word: str, shape: str) -> str:
-    return "#" if shape == "d" else fold_characters(word)
 
 
 def _shape(word: str) -> str:
@@ -100,15 +90,27 @@ def tagged_names(text: str, language: Language, model: LinearModel, sure: float 
 
 
 def best_path(scores: Scores) -> list[int]:
-    """The classes with the highest sum of which each may follow the one before; shape (tokens, classes)."""
-    total = scores[0] + _FORBIDDEN[_OUTSIDE]
-    back = np.zeros(scores.shape, dtype=np.int64)
-    for place in range(1, len(scores)):
-        steps = total[:, None] + _FORBIDDEN
-        back[place] = before = steps.argmax(axis=0)
-        total = steps[before, _EACH] + scores[place]
-    total[[_BEGIN, _INSIDE]] = -np.inf
-    path = [int(total.argmax())]
-    for place in range(len(scores) - 1, 0, -1):
-        path.append(int(back[place][path[-1]]))
+    """The classes with the highest sum of which each may follow the one before; shape (tokens, classes).
+
+    Plain numbers: arrays of five are slower, and this is asked of every sentence.
+    """
+    rows = scores.tolist()
+    begin, _, _, alone, outside = rows[0]
+    inside = end = _NEVER
+    before: list[tuple[int, int]] = []  # of each token: the best class before it inside a name, and outside
+    for of_begin, of_inside, of_end, of_alone, of_outside in rows[1:]:
+        opened = max(begin, inside)
+        closed, kind = _surest(end, alone, outside)
+        before.append((_BEGIN if begin >= inside else _INSIDE, kind))
+        begin, inside, end = closed + of_begin, opened + of_inside, opened + of_end
+        alone, outside = closed + of_alone, closed + of_outside
+    path = [_surest(end, alone, outside)[1]]
+    for in_name, out_of_name in reversed(before):
+        path.append(in_name if path[-1] in (_INSIDE, _END) else out_of_name)
     return path[::-1]
+
+
+def _surest(*closed: float) -> tuple[float, int]:
+    """The highest of the sums of ``_CLOSED``, and its class; of equal ones the first."""
+    most = max(closed)
+    return most, _CLOSED[closed.index(most)]
