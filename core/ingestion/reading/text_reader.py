@@ -19,6 +19,7 @@ from core.ingestion.reading.stated_figures import figures_of
 from core.ingestion.reading.statement_status import status_of
 from core.messages import Language
 from core.names.normalise import fold_characters
+from core.names.word_breaks import word_breaks
 from core.ontology import COMPANY, FALLBACK_TYPE, Ontology
 
 Spans = Iterable[tuple[int, int]]
@@ -92,9 +93,20 @@ class TextReader:
         language = language_of(text)
         for span in sentences(text):
             sentence = text[span.start : span.end]
-            if _may_name_two(sentence, language) and self._cues.find(fold_characters(sentence), language):
+            cues = self._cues.find(fold_characters(sentence), language) if _may_name_two(sentence, language) else []
+            if cues:
                 for each in mentions_in(sentence, language, self._known, self._tagger):
-                    yield replace(each, start=each.start + span.start, end=each.end + span.start)
+                    whole = self._without_half_word(sentence, each, cues)
+                    yield replace(whole, start=whole.start + span.start, end=whole.end + span.start)
+
+    def _without_half_word(self, sentence: str, name: NameMention, cues: Sequence[FoundCue]) -> NameMention:
+        """A name that was found without the beginning of a word for a relation: 贝特瑞, not 贝特瑞供 of 贝特瑞供应."""
+        cut = next((each.start for each in cues if name.start + 1 < each.start < name.end < each.end), None)
+        if cut is None or name.entity_id is not None:
+            return name
+        breaks = word_breaks(sentence)
+        half = cut in breaks and name.end not in breaks  # unlike 沃源控股|的, though 控股的 is a word for a relation
+        return self._known.mention(sentence, name.start, cut) if half else name
 
     def _of_both(self, pair: CandidatePair, votes: list[Vote]) -> list[Vote]:
         """The votes without those for what the sentence says of each mention and a third company."""

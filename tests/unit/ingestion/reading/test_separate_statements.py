@@ -8,7 +8,7 @@ import pytest
 
 from core.ingestion.reading.candidate_pairs import pairs_in
 from core.ingestion.reading.pattern_reader import PatternReader
-from core.ingestion.reading.proposals import CandidatePair, NameMention
+from core.ingestion.reading.proposals import CandidatePair, NameMention, TextSpan
 from core.ingestion.reading.separate_statements import in_one_list, in_separate_clauses
 from core.ingestion.reading.shipped_readers import text_reader
 from core.ingestion.reading.text_reader import TextReader
@@ -96,3 +96,9 @@ def test_neither_lists_nor_further_clauses_are_read_as_a_relation(
     assert {(each.source.name, each.target.name) for each in reader().read(text).proposals} <= {
         (source, target) for source, _, target in read
     }
+
+
+def test_a_name_does_not_end_in_half_a_word_for_a_relation() -> None:
+    cut = text_reader(default_ontology(), KnownNames(FewNamed(())))
+    cut._tagger = lambda *_: [TextSpan(0, 4), TextSpan(7, 11)]
+    assert [each.name for each in cut._found("贝特瑞供应负极沃源控股的股权")] == ["贝特瑞", "沃源控股"]
