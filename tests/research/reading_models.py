@@ -31,6 +31,10 @@ Document = dict[str, Any]
 Tokens = tuple[list[list[str]], list[str]]
 SYMMETRIC = frozenset(kind.id for kind in default_ontology().types.values() if kind.symmetric)
 PATTERNS = PatternReader(CueWords(default_ontology()))
+_STRENGTH = 1.0
+"""C of the support vector machines."""
+_EVENNESS = 0.8
+"""How much rare classes are raised: 0 counts every pair alike, 1 every class."""
 _SMALLEST = 0.08
 """Weights that say less are left out of the file."""
 
@@ -68,11 +72,26 @@ def class_name(relation_type: str, *, forward: bool) -> str:
     return f"{relation_type} {'>' if forward else '<'}"
 
 
-def taught_relations(features: Sequence[set[str]], classes: Sequence[str], strength: float = 0.3) -> Document:
+def taught_relations(features: Sequence[set[str]], classes: Sequence[str]) -> Document:
     """A linear support vector machine for each class; features seen once are left out."""
     matrix, vocabulary = _matrix(features, least=2, normalised=True)
-    model = LinearSVC(C=strength, class_weight="balanced", random_state=0).fit(matrix, np.array(classes))
+    rows_of = Counter(classes)
+    even = len(classes) / len(rows_of)
+    weights = {name: (even / rows) ** _EVENNESS for name, rows in rows_of.items()}
+    model = LinearSVC(C=_STRENGTH, class_weight=weights, random_state=0).fit(matrix, np.array(classes))
     return _document(model, vocabulary, normalised=True)
+
+
+def rows_of_texts(texts: Iterable[LabelledText]) -> tuple[list[set[str]], list[str]]:
+    """Features and classes of all pairs of the companies that the texts mark."""
+    features, classes = list[set[str]](), list[str]()
+    for text in texts:
+        for labelled in text.pairs():
+            pair = pair_of(labelled, text.companies)
+            if pair is not None:
+                features.append(features_of(pair))
+                classes.append(class_of(labelled))
+    return features, classes
 
 
 def taught_names(rows: Sequence[Tokens], rounds: int = 5, most: int = 60_000) -> Document:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from core.domain.text import PRONOUNS
 from core.ingestion.reading.cue_words import FoundCue
@@ -18,6 +19,11 @@ _BANK_ENDING = re.compile(
     r"银行|基金|证券|资本|投资|信托|\b(?:bank|capital|partners|fund|ventures|investments)\b", re.I
 )
 _SURE = 0.7
+_CLAUSE_MARKS = frozenset(",;:()")
+_WIDE = 10  # words of the clause before the first mention and behind the second
+_STEM_NEAR = 8  # words before the first mention and behind the second of which the stem counts
+_SUFFIX = re.compile(r"(?:ing|ed|es|s|ion|ions|er|ers|or|ors|ment)$")
+_LEAST_STEMMED = 6  # letters of a word that is cut
 NAME = "@"
 """Stands for a further name in the sentence."""
 
@@ -41,6 +47,10 @@ def pair_features(pair: CandidatePair, cues: Sequence[FoundCue], votes: Sequence
     found.update(f"pattern first {vote.relation_type} {vote.forward}" for vote in votes[:1])
     if pair.language == "zh":
         found.update(_characters(pair))
+    else:
+        found.update(_clauses(before, between, behind))
+        found.update(_stems(before, between, behind))
+        found.update(_nearest_cues(pair, cues))
     found.update(_shapes("1", pair.first))
     found.update(_shapes("2", pair.second))
     first, second = pair.first.name, pair.second.name
@@ -56,6 +66,48 @@ def _cues(pair: CandidatePair, cues: Sequence[FoundCue]) -> Iterator[str]:
         yield f"cue {place} {cue.relation_type}"
         yield f"cue {place} {cue.relation_type} {cue.kind} {cue.end}"
         yield f"cue {cue.relation_type}"
+
+
+def _nearest_cues(pair: CandidatePair, cues: Sequence[FoundCue]) -> Iterator[str]:
+    """The word for a relation nearest to each mention, and whether the sentence has words for one type or for more."""
+    types = {each.cue.relation_type for each in cues}
+    yield f"cue types {len(types)}"
+    if len(types) == 1:
+        yield f"only cue {next(iter(types))}"
+    if not cues:
+        return
+    for which, name in (("1", pair.first), ("2", pair.second)):
+        near = min(cues, key=lambda each: min(abs(each.start - name.end), abs(name.start - each.end)))
+        side = "before" if near.start < name.start else "behind"
+        yield f"nearest{which} {side} {near.cue.relation_type} {near.cue.kind} {near.cue.end}"
+
+
+def _clauses(before: Sequence[str], between: Sequence[str], behind: Sequence[str]) -> Iterator[str]:
+    """Words between the mentions in the first one's clause and in the second one's, and in these clauses outside."""
+    marks = [place for place, word in enumerate(between) if word in _CLAUSE_MARKS]
+    if marks:
+        yield from (f"clause1 {word}" for word in between[: marks[0]])
+        yield from (f"clause2 {word}" for word in between[marks[-1] + 1 :])
+    else:
+        yield from (f"clause {word}" for word in between)
+    yield from (f"clause b {word}" for word in _until_mark(before[::-1]))
+    yield from (f"clause a {word}" for word in _until_mark(behind))
+
+
+def _until_mark(words: Sequence[str]) -> Iterator[str]:
+    return itertools.takewhile(lambda word: word not in _CLAUSE_MARKS, words[:_WIDE])
+
+
+def _stems(before: Sequence[str], between: Sequence[str], behind: Sequence[str]) -> Iterator[str]:
+    """English words without endings: acquire, acquired and acquiring are one."""
+    for place, words in (("m", between), ("b", before[-_STEM_NEAR:]), ("a", behind[:_STEM_NEAR])):
+        yield from (f"stem {place} {_stem(word)}" for word in words)
+    yield from (f"stem {_stem(word)}" for word in (*before, *between, *behind))
+
+
+@lru_cache(maxsize=20_000)
+def _stem(word: str) -> str:
+    return word if len(word) < _LEAST_STEMMED else _SUFFIX.sub("", word)
 
 
 def _characters(pair: CandidatePair) -> Iterator[str]:
@@ -76,14 +128,16 @@ def _around(pair: CandidatePair) -> tuple[list[str], list[str], list[str]]:
     """The words before the first mention, between both and behind the second; one word for each other name."""
     parts: tuple[list[str], list[str], list[str]] = ([], [], [])
     others = [each for each in pair.mentions if each not in (pair.first, pair.second)]
+    at = 0
     for token in pair.words:
+        while at < len(others) and others[at].end <= token.start:
+            at += 1
         part = _part(token, pair)
         if part is None:
             continue
-        other = _inside(token, others)
-        if other is None:
+        if at == len(others) or token.end <= others[at].start:
             parts[part].append(token.folded)
-        elif token.start <= other.start:
+        elif token.start <= others[at].start:
             parts[part].append(NAME)
     return parts
 
@@ -94,10 +148,6 @@ def _part(token: Token, pair: CandidatePair) -> int | None:
     if token.start >= pair.second.end:
         return 2
     return 1 if token.start >= pair.first.end and token.end <= pair.second.start else None
-
-
-def _inside(token: Token, mentions: Sequence[NameMention]) -> NameMention | None:
-    return next((each for each in mentions if each.start < token.end and token.start < each.end), None)
 
 
 def _words(place: str, words: Sequence[str]) -> Iterator[str]:

@@ -124,3 +124,12 @@ def test_what_two_sentences_say_of_a_symmetric_relation_stands_once() -> None:
     assert [each.relation_type for each in found] == ["partner"]
     assert set(found[0].readers) <= {"patterns", "classifier"}
     assert found[0].readers
+
+
+def test_english_words_count_by_their_clause_and_without_endings(patterns: PatternReader, pair: MakePair) -> None:
+    asked = pair("In May, Alpha, which is large, acquired Beta in Rome, sources say.", "Alpha", "Beta")
+    found = pair_features(asked, patterns.cues_of(asked), ())
+    assert {"clause2 acquired", "clause a rome", "stem m acquir", "stem a sourc"} <= found
+    assert "nearest2 before acquired verb source" in found
+    assert not {"clause1 acquired", "clause acquired", "clause a sources", "clause b in"} & found
+    assert {"clause acquires", "cue types 0"} <= pair_features(pair("Alpha acquires Beta.", "Alpha", "Beta"), (), ())
