@@ -11,9 +11,12 @@ from app.state.view_state import page_language
 from app.widgets.pickers import company_options
 from core.curation.review_queue import Group
 from core.domain.read_relations import StatedRelation, TextEnd
+from core.domain.records import RelationStatus
 from core.messages import translate
 from core.retrieval.base import Base
 from core.workspace.text_reviews import ReadingRule
+
+_STATUSES: tuple[RelationStatus, ...] = ("current", "ended", "planned", "denied", "reported")
 
 
 def corrections(group: Group, base: Base) -> None:
@@ -32,11 +35,18 @@ def corrections(group: Group, base: Base) -> None:
             format_func=lambda name: base.ontology[name].label.text(language),
             key=relabelled(f"review-type-{key}"),
         )
+        status = st.selectbox(
+            translate("review.status", language),
+            _STATUSES,
+            index=_STATUSES.index(stated.terms.status or "current"),
+            format_func=lambda name: translate(f"source.status.{name}", language),
+            key=relabelled(f"review-status-{key}"),
+        )
         turned = st.toggle(translate("review.reversed", language), key=f"review-turned-{key}")
         source, target = (stated.target, stated.source) if turned else (stated.source, stated.target)
         source = _end("review.source", source, f"review-from-{key}", base)
         target = _end("review.target", target, f"review-to-{key}", base)
-        terms = stated.terms.model_copy(update={"relation_type": kind})
+        terms = stated.terms.model_copy(update={"relation_type": kind, "status": status})
         wanted = StatedRelation(source=source, target=target, terms=terms)
         sentence = base.ontology[kind].sentence.text(language)
         st.caption(plain(sentence.format(source=source.name, target=target.name)))

@@ -34,7 +34,8 @@ def accept_as(base: Base, proposals: Sequence[Proposed], stated: StatedRelation)
     """Accept these as what a person makes of them; each keeps its own dates, share and amount."""
     told = []
     for each in proposals:
-        terms = each.stated.terms.model_copy(update={"relation_type": stated.terms.relation_type})
+        wanted = {"relation_type": stated.terms.relation_type, "status": stated.terms.status}
+        terms = each.stated.terms.model_copy(update=wanted)
         told.append(replace(each, stated=stated.model_copy(update={"terms": terms})))
     decide(base, told, "accepted")
 

@@ -87,10 +87,10 @@ class TextReview(_Frozen):
 
     @property
     def corrected(self) -> bool:
-        """Whether it states something else than was read: type, direction or an end."""
+        """Whether it states something else than was read: type, status, direction or an end."""
         names = (self.stated.source.name, self.stated.target.name)
         as_read = (self.read.source_name, self.read.target_name)
-        return self.stated.terms.relation_type != self.read.terms.relation_type or names != as_read
+        return self.stated.terms != self.read.terms or names != as_read
 
 
 def read_id(passage_id: str, quote: str, source_name: str, relation_type: str, target_name: str) -> str:

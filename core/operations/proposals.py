@@ -25,6 +25,7 @@ from core.curation.text_reading import read_texts as read
 from core.curation.text_reading import texts_to_read
 from core.domain.model_use import ModelUse
 from core.domain.read_relations import TextEnd
+from core.domain.records import RelationStatus
 from core.domain.strict_fields import Number, Switch, Whole
 from core.ingestion.reading.kept_proposals import ProposalsUnavailableError
 from core.ontology import Ontology
@@ -84,6 +85,10 @@ class ProposalsAnswer(Output):
 _Pair = Annotated[tuple[str, str], Field(description="A proposal by its id, and what it is to say.")]
 
 
+_STATUS = "A proposal by its id, and whether it is current, ended, planned, denied or reported."
+_WithStatus = Annotated[tuple[str, RelationStatus], Field(description=_STATUS)]
+
+
 class ReviewRequest(Input):
     """Decisions, and whether they take effect at once."""
 
@@ -93,6 +98,9 @@ class ReviewRequest(Input):
     reverse: _IDS = Field((), description="Ids: accepted with their ends exchanged.", json_schema_extra=shown_as("ID"))
     retype: tuple[_Pair, ...] = Field(
         (), description="Id and type: accepted as this type.", json_schema_extra=shown_as("ID TYPE")
+    )
+    status_is: tuple[_WithStatus, ...] = Field(
+        (), description="Id and status: accepted as of this status.", json_schema_extra=shown_as("ID STATUS")
     )
     source_is: tuple[_Pair, ...] = Field(
         (), description="Id and company: accepted from this company.", json_schema_extra=shown_as("ID COMPANY")
@@ -108,7 +116,7 @@ class ReviewRequest(Input):
     @property
     def corrected(self) -> tuple[str, ...]:
         """Ids of what is accepted with another type, direction or end, each once."""
-        told = (*self.reverse, *(each for each, _ in (*self.retype, *self.source_is, *self.target_is)))
+        told = (*self.reverse, *(each for each, _ in (*self.retype, *self.status_is, *self.source_is, *self.target_is)))
         return tuple(dict.fromkeys(told))
 
 
@@ -233,8 +241,9 @@ def _corrected(proposed: Proposed, asked: ReviewRequest, context: Context) -> Pr
         for company in (company for each, company in told if each == key):
             known = context.base.knowledge_base.entity(context.company(company))
             stated = stated.model_copy(update={field: TextEnd(name=known.name_en, id=known.id)})
-    for kind in (kind for each, kind in asked.retype if each == key):
-        stated = stated.model_copy(update={"terms": stated.terms.model_copy(update={"relation_type": kind})})
+    terms = {"relation_type": dict(asked.retype).get(key), "status": dict(asked.status_is).get(key)}
+    changed = {name: value for name, value in terms.items() if value is not None}
+    stated = stated.model_copy(update={"terms": stated.terms.model_copy(update=changed)})
     return replace(proposed, stated=stated)
 
 

@@ -43,8 +43,6 @@ from tests.research.public_sets import read_public_set
 
 _SET = "hipporag_slices"
 _METRICS: tuple[MetricName, ...] = ("recall@2", "recall@5")
-_MENTIONED = 2
-"""Passages that name an entity at least: a name that stands in one leads nowhere."""
 
 
 class _Nobody:
@@ -79,7 +77,7 @@ def read_records(records: DataSet) -> DataSet:
                 passage_id=passage.id,
             )
     ends = {end for each in relations.values() for end in (each.source, each.target)}
-    names = sorted(ends | {name for name, passages in named.items() if len(passages) >= _MENTIONED})
+    names = sorted(ends | named.keys())
     entities = [Entity(id=name[:200], type="product", name_zh=name, name_en=name) for name in names]
     stated = tuple((passage, name[:200]) for name in names for passage in sorted(named.get(name, ())))
     return replace(records, entities=tuple(entities), relations=tuple(relations.values()), stated_mentions=stated)

@@ -45,6 +45,11 @@ _PLANNED: _Words = {
         "拟|计划|将(?!其|所|持|股|该|公司)|有意|打算|预计|或将|考虑|洽谈|商讨|筹划|意向|欲|准备|谋求|寻求|有望|即将|可能"
     ),
 }
+_MONTH = re.compile(
+    r"\b(?i:in|on|since|by|from|until|till|through|of|during|before|after|late|early|mid|this|last|next|\d{1,2}(?:st|nd|rd|th)?)"
+    r"[ -](?:late |early |mid-?)?May\b|\bMay(?= \d|,? (?:19|20)\d\d)"
+)
+"""The month, which is no modal verb."""
 _REPORTED: _Words = {
     "en": re.compile(
         r"\b(?:reportedly|rumou?r\w*|according to (?:sources|people|reports|media|the)|sources sa(?:y|id)|it is said"
@@ -77,4 +82,5 @@ def _near(pair: CandidatePair) -> str:
     begin = max(pair.sentence.start, pair.first.start - _BEFORE)
     end = min(pair.sentence.end, pair.second.end + _BEHIND)
     text = pair.text
-    return f"{text[begin : pair.first.start]} {text[pair.first.end : pair.second.start]} {text[pair.second.end : end]}"
+    near = f"{text[begin : pair.first.start]} {text[pair.first.end : pair.second.start]} {text[pair.second.end : end]}"
+    return _MONTH.sub(" ", near) if pair.language == "en" else near

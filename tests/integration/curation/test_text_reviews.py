@@ -35,6 +35,8 @@ from core.ingestion.chunks import Chunk
 from core.ingestion.reading.kept_proposals import FILE_NAME
 from core.ontology import Ontology
 from core.operations.context import Context, Opened
+from core.operations.operation import FieldsInvalidError
+from core.operations.proposals import review_proposals
 from core.operations.relationships import discover_relationships
 from core.retrieval.base import Base
 from core.settings import Settings
@@ -219,6 +221,28 @@ def test_a_corrected_relation_is_recorded_as_corrected(base: Base) -> None:
     same = stated.model_copy(update={"target": TextEnd(name="x", id=stated.source.id)})
     with pytest.raises(EndsAlikeError):
         decided([Proposed(found.read, same)], "accepted")
+
+
+def test_type_status_direction_and_ends_are_corrected_in_one_request(base: Base) -> None:
+    key = proposed(base, "Maxwell Widgets Inc.").read.id
+    asked = {
+        "retype": [[key, "supplies"]],
+        "status_is": [[key, "ended"]],
+        "reverse": [key],
+        "source_is": [[key, "比亚迪"]],
+        "apply": False,
+    }
+    context = Context(Opened.of(DiscoveryPipeline(base)))
+    answer = review_proposals.answer(context, review_proposals.read(asked))
+    assert (answer.accepted, answer.waiting) == (1, 1)
+    (review,) = queue(base).waiting
+    stated = review.stated
+    assert (stated.source.key, stated.terms.relation_type, stated.target.key) == ("byd", "supplies", "tesla")
+    assert (stated.terms.status, stated.terms.start, review.corrected) == ("ended", "2019", True)
+    with pytest.raises(FieldsInvalidError, match="is no relation type"):
+        review_proposals.answer(context, review_proposals.read({"retype": [[key, "loves"]]}))
+    with pytest.raises(FieldsInvalidError, match="status_is"):
+        review_proposals.read({"status_is": [[key, "over"]]})
 
 
 def test_groups_say_what_is_recorded_and_what_contradicts(base: Base) -> None:

@@ -27,6 +27,13 @@ from tests.unit.ingestion.reading.conftest import MakePair
         ("partner", "AA Corp reportedly partners with BB Corp.", "reported"),
         ("subsidiary_of", "AA Corp, a former subsidiary of BB Corp.", "ended"),
         ("acquired", "AA Corp acquired the former BB Corp.", "current"),
+        ("acquired", "AA Corp acquired BB Corp in May 2025.", "current"),
+        ("acquired", "In May AA Corp acquired BB Corp.", "current"),
+        ("acquired", "AA Corp acquired BB Corp on 3 May.", "current"),
+        ("acquired", "AA Corp bought BB Corp on May 3, 2013.", "current"),
+        ("acquired", "AA Corp acquired BB Corp in late May.", "current"),
+        ("acquired", "AA Corp may acquire BB Corp in May 2026.", "planned"),
+        ("acquired", "AA Corp will acquire BB Corp in May 2026.", "planned"),
     ],
 )
 def test_the_status_is_told_apart(kind: str, text: str, status: ReadStatus, pair: MakePair) -> None:
