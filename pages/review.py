@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from app.review.decided_panel import decided_panel
 from app.review.lessons_panel import lessons_panel
 from app.review.queue_panel import queue_panel, waiting_panel
 from app.review.reading_panel import reading_panel
@@ -43,6 +44,7 @@ def page() -> None:
     reading_panel(base, shared)
     waiting_panel(waiting, base, shared)
     queue_panel(waiting, base)
+    decided_panel(waiting, base)
     lessons_panel(waiting, base)
 
 

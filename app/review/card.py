@@ -30,7 +30,7 @@ def proposal_card(group: Group, base: Base, day: int, *, first: bool) -> None:
     language, proposed = page_language(), group.first
     key = proposed.read.id
     with st.container(border=True, key=f"review-{key}"):
-        st.markdown(f"**{plain(in_words(proposed.stated, base, language))}**")
+        st.markdown(f"**{plain(in_words(proposed.stated, base, language))}**{_badge(proposed)}")
         _what_is_new(group)
         for each in group.proposals[:_QUOTES]:
             _quote(each, base)
@@ -59,6 +59,16 @@ def proposal_card(group: Group, base: Base, day: int, *, first: bool) -> None:
             source_button(f"passage:{proposed.read.passage_id}", f"review-source-{key}", quote=proposed.read.quote)
 
 
+def _badge(proposed: Proposed) -> str:
+    """What the sentence above would hide: that the text denies it, plans it, has it from others or says that it is
+    over."""
+    status = proposed.stated.terms.status
+    if status in ("", "current"):
+        return ""
+    colour = "red" if status == "denied" else "orange"
+    return f" :{colour}-badge[{translate(f'source.status.{status}', page_language())}]"
+
+
 def _what_is_new(group: Group) -> None:
     """Terms, how sure the readers are, and whether it is new."""
     language, stated = page_language(), group.first.stated
@@ -67,8 +77,6 @@ def _what_is_new(group: Group) -> None:
     said = recorded_in_words(facts, language)
     if terms.amount is not None:
         said.append(money_in_words(terms.amount, terms.currency, language))
-    if terms.status not in ("", "current"):
-        said.insert(0, translate(f"source.status.{terms.status}", language))
     confidence = f"{translate('review.confidence', language)} {group.first.read.confidence:.2f}"
     new = [end.name for end in (stated.source, stated.target) if not end.id]
     parts = [translate(f"review.state.{group.state}", language), *said, confidence, _readers(group.first.read)]

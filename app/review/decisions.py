@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.curation.review_queue import Proposed, always, decided, keep, take_back
+from app.state.view_state import page_language
+from core.curation.review_queue import Proposed, always, decided, end_rule, keep, take_back
 from core.domain.read_relations import StatedRelation, Verdict
 from core.errors import GuanxiError
+from core.messages import translate
 from core.retrieval.base import Base
 from core.workspace.text_reviews import ReadingRule
 
@@ -44,9 +46,21 @@ def decide_always(base: Base, rule: ReadingRule) -> None:
     """Decide so of all that a source states of a type."""
 
     def act() -> None:
-        _note([each.read.id for each in always(rule, base)])
+        made = always(rule, base)
+        _note([each.read.id for each in made])
+        st.toast(translate("review.rule_set", page_language(), count=len(made)))
 
     _or_say_why_not(act)
+
+
+def take_back_one(base: Base, proposal_id: str) -> None:
+    """Take one decision back, whenever it was made."""
+    _or_say_why_not(lambda: take_back([proposal_id], base))
+
+
+def end(base: Base, rule: ReadingRule) -> None:
+    """Decide so no longer by itself."""
+    _or_say_why_not(lambda: end_rule(rule, base))
 
 
 def undo(base: Base) -> None:

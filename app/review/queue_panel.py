@@ -27,7 +27,7 @@ from core.retrieval.base import Base
 
 _A_PAGE = 10
 _STATES = ("new", "recorded", "against", "all")
-_COMPARED = "review_compared"
+_SHOWN = "review_shown"
 _SURE = 0.95
 
 
@@ -71,11 +71,18 @@ def queue_panel(waiting: Queue, base: Base) -> None:
             on_click=undo,
             args=(base,),
         )
-    for number, group in enumerate(groups[:_A_PAGE]):
+    shown_cards = groups[: st.session_state.get(_SHOWN, _A_PAGE)]
+    for number, group in enumerate(shown_cards):
         proposal_card(group, base, today(), first=number == 0)
+    if more := min(_A_PAGE, len(groups) - len(shown_cards)):
+        st.button(translate("review.more", language, count=more), on_click=_show_more)
     if not groups:
         st.write(translate("review.none_of_these", language))
     _several(groups, base)
+
+
+def _show_more() -> None:
+    st.session_state[_SHOWN] = st.session_state.get(_SHOWN, _A_PAGE) + _A_PAGE
 
 
 def _filters(waiting: Queue, base: Base) -> _Filter:
@@ -130,7 +137,7 @@ def _several(groups: Sequence[Group], base: Base) -> None:
             for group in groups
             if not group.against
             for each in group.proposals
-            if each.is_known and each.read.confidence >= least
+            if each.is_known and each.read.confidence >= least and each.stated.terms.status in ("", "current")
         ]
         st.button(
             translate("review.accept_several", language, count=len(sure)),

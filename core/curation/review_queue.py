@@ -252,6 +252,20 @@ def take_back(ids: Sequence[str], base: Base) -> None:
     store.forget([each for each in ids if each not in served])
 
 
+def decisions(waiting: Queue, words: str = "") -> list[TextReview]:
+    """What is decided, the newest first, or what of it holds these words in a name or the quote."""
+    said = [each for each in waiting.reviews if each.verdict != "withdrawn"]
+    wanted = fold_characters(words)
+    texts = (" ".join((each.read.source_name, each.read.target_name, each.read.quote)) for each in said)
+    return [each for each, text in zip(said, texts, strict=True) if wanted in fold_characters(text)][::-1]
+
+
+def end_rule(rule: ReadingRule, base: Base) -> None:
+    """Decide so no longer by itself; what it decided stays, and can be taken back one by one."""
+    folder = base.settings.knowledge_base_folder
+    save_reading_rules(folder, [each for each in reading_rules(folder) if each != rule])
+
+
 def always(rule: ReadingRule, base: Base) -> list[TextReview]:
     """Decide so from now on of all that this source states of the type, and at once of what waits."""
     folder = base.settings.knowledge_base_folder

@@ -10,11 +10,11 @@ from core.discovery.recorded_between import may_own_since_acquired, told_on_reco
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import Or, Plan, Related, YesNo
-from core.domain.results import QuestionAnswer
+from core.domain.results import AnswerSentence, QuestionAnswer
 from core.questions.execution.executor import Member
 from core.questions.execution.held_shares import holding_ways
 from core.questions.phrases.fitting import named_in
-from core.retrieval.disagreement import dated
+from core.retrieval.disagreement import dated, disagreements
 from core.retrieval.terms import date_in_words, share_in_words
 
 _NAMED = 3
@@ -36,7 +36,28 @@ def answer_stake(found: Member | None, asked: YesNo, understood: Understood, not
     begun = day in (relation.start, str(relation.year)) and day != relation.as_of
     key = "answer.stake_since" if day and begun else "answer.stake_as_of" if day else "answer.stake"
     sentence = notes.sentence(key, keys, day=date_in_words(day, notes.language), **said)
-    return QuestionAnswer(outcome="answered", kind="value", value=share, sentences=(sentence,), sources=notes.sources)
+    sentences = (sentence, *_told_otherwise(row, understood, notes))
+    return QuestionAnswer(outcome="answered", kind="value", value=share, sentences=sentences, sources=notes.sources)
+
+
+def _told_otherwise(newest: int, understood: Understood, notes: Footnotes) -> list[AnswerSentence]:
+    """What older or undated rows of the same two say of the share, where that is something else."""
+    base, told = understood.base.knowledge_base, list[AnswerSentence]()
+    counts = base.relation(newest)
+    rows, others = base.relations_of(base.node_of[counts.source])
+    beside = rows[others == base.node_of[counts.target]].tolist()
+    differing = disagreements(base, understood.base.ontology, (newest, *beside))
+    said = {share_in_words(counts.share_low, counts.share_high, notes.language)}
+    for row in sorted(differing, key=lambda each: dated(base, base.relation(each)), reverse=True):
+        relation = base.relation(row)
+        share = share_in_words(relation.share_low, relation.share_high, notes.language)
+        if relation.type == counts.type and share and share not in said and len(told) < _NAMED:
+            said.add(share)
+            day, keys = dated(base, relation), [notes.relation(row)]
+            key = "answer.stake_otherwise_as_of" if day else "answer.stake_otherwise"
+            words = {"share": share, "marks": notes.marks(keys), "day": date_in_words(day, notes.language)}
+            told.append(notes.sentence(key, keys, **words))
+    return told
 
 
 def _no_stake(asked: YesNo, said: dict[str, str], understood: Understood, notes: Footnotes) -> QuestionAnswer:

@@ -15,6 +15,7 @@ from core.curation.review_queue import (
     apply_reviews,
     decide_by_rules,
     decided,
+    decisions,
     found_in,
     grouped,
     keep,
@@ -24,7 +25,7 @@ from core.curation.review_queue import (
 from core.curation.text_reading import read_texts as read
 from core.curation.text_reading import texts_to_read
 from core.domain.model_use import ModelUse
-from core.domain.read_relations import TextEnd
+from core.domain.read_relations import TextEnd, TextReview
 from core.domain.records import RelationStatus
 from core.domain.strict_fields import Number, Switch, Whole
 from core.ingestion.reading.kept_proposals import ProposalsUnavailableError
@@ -35,6 +36,7 @@ from core.operations.operation import NO_FIELDS, Input, Nothing, Output, invalid
 from core.operations.proposal_groups import ProposalGroup
 from core.operations.relationships import NAME_ERRORS
 from core.reasoning.llm.endpoint import ModelUnavailableError
+from core.workspace.text_reviews import ReadingRule, reading_rules
 
 _IDS = Annotated[tuple[Annotated[str, Field(max_length=40)], ...], Field(max_length=1_000)]
 
@@ -59,7 +61,10 @@ class ProposalsRequest(Input):
     relation_type: str = Field("", max_length=200, description="Only this type.")
     min_confidence: Annotated[Number, Field(ge=0.0, le=1.0)] = Field(0.0, description="Only from this confidence on.")
     known_only: Switch = Field(default=False, description="Only where both ends are known companies.")
-    max_results: Annotated[Whole, Field(ge=1, le=1_000)] = Field(50, description="Groups listed at most.")
+    decided: Switch = Field(default=False, description="Also what is decided with these words, the newest first.")
+    max_results: Annotated[Whole, Field(ge=1, le=1_000)] = Field(
+        50, description="Groups listed at most, and decisions."
+    )
 
 
 class PrecisionListed(Output):
@@ -72,7 +77,8 @@ class PrecisionListed(Output):
 
 class ProposalsAnswer(Output):
     """``open``: proposals that wait for a decision; ``waiting``: decisions that take effect by the next build;
-    ``unread``: passages that nobody has read yet."""
+    ``unread``: passages that nobody has read yet. ``decided``: decisions, where they are asked for; ``rules``: those
+    that hold for whole sources."""
 
     groups: tuple[ProposalGroup, ...]
     open: int
@@ -80,6 +86,8 @@ class ProposalsAnswer(Output):
     unread: int
     precision_by_type: tuple[PrecisionListed, ...]
     precision_by_reader: tuple[PrecisionListed, ...]
+    decided: tuple[TextReview, ...] = ()
+    rules: tuple[ReadingRule, ...] = ()
 
 
 _Pair = Annotated[tuple[str, str], Field(description="A proposal by its id, and what it is to say.")]
@@ -179,6 +187,8 @@ def list_proposals(context: Context, asked: ProposalsRequest) -> ProposalsAnswer
         unread=texts_to_read(base),
         precision_by_type=_precision(precision_by(everything.reviews, by_type)),
         precision_by_reader=_precision(precision_by(everything.reviews, by_reader)),
+        decided=tuple(decisions(everything, asked.words)[: asked.max_results]) if asked.decided else (),
+        rules=reading_rules(context.settings.knowledge_base_folder),
     )
 
 

@@ -33,7 +33,7 @@ from core.domain.arms import ARM_TABLE, ARMS, SEARCHES, Side
 from core.domain.asked_figures import Figure
 from core.domain.model_use import Judge, StageName
 from core.domain.plan import Attribute, Beside, Share, ValueOf, YesNo
-from core.domain.read_relations import DecidedBy
+from core.domain.read_relations import DecidedBy, Verdict
 from core.domain.records import LinkType, MentionRole, Passage, RelationStatus
 from core.domain.relation_influence import FamilyInfluence, RoleInfluence
 from core.domain.requests import FusionMode, RelevanceLevel, ScoreScale
@@ -200,6 +200,9 @@ CODES: dict[str, Iterable[str]] = {
     "saved.{}.name": allowed(SavedKind),
     "saved.{}.none": allowed(SavedKind),
     "same.reason.{}": allowed(ReasonCode),
+    "review.verdict.{}": allowed(Verdict) - {"withdrawn"},
+    "review.by.{}": allowed(DecidedBy),
+    "review.rule.{}": allowed(Verdict) - {"withdrawn"},
     "review.state.{}": {*allowed(GroupState), "all"},
     "review.reader.{}": {CLASSIFIER, PATTERNS, "model"},
     "setting.{}": set(Settings.model_fields) - {arm.setting for arm in ARM_TABLE},

@@ -5,7 +5,20 @@ from __future__ import annotations
 
 import re
 
-from core.domain.plan import And, Companies, Count, Filter, Or, Plan, Related, RelationEnd, SetPlan, Top, YesNo
+from core.domain.plan import (
+    And,
+    Companies,
+    Count,
+    Entities,
+    Filter,
+    Or,
+    Plan,
+    Related,
+    RelationEnd,
+    SetPlan,
+    Top,
+    YesNo,
+)
 from core.ontology import Ontology
 
 _OWNED = re.compile(
@@ -61,7 +74,7 @@ def _all_by_owners(several: And) -> bool:
 def _owned_under_conditions(asked: SetPlan, ontology: Ontology) -> SetPlan | None:
     """What a company owns of an industry, of a country or founded before a year: what it holds shares in, instead."""
     match asked:
-        case Related(type="subsidiary_of"):
+        case Related(type="subsidiary_of", of=Entities()):
             return _held_by(asked, ontology)
         case Filter(arg=inner) | Top(arg=inner):
             other = _owned_under_conditions(inner, ontology)

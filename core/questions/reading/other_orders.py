@@ -12,10 +12,28 @@ _ONE_OR_OTHER = re.compile(
     r"^(?:请问)?(?:是)?(?P<one>[^，,？?]{1,40}?)还是(?P<other>[^，,？?的]{1,40}?)的(?P<what>[^，,？?]{1,20}?)"
     r"(?P<more>更多|多|更少|少)(?:一些|些)?[？?]?$"
 )
+_THEIR_SEAT = re.compile(
+    r"\b(?P<verb>ha(?:ve|s)|with) (?:their|its) (?:main |global |corporate |own )?"
+    r"(?:headquarters?|head ?offices?|seats?|bases?|hqs?) (?P<place>in|at)\b",
+    re.IGNORECASE,
+)
+"""Companies that have their headquarters in London."""
+_WHOSE_ROLE_DOES = re.compile(
+    r"^(?:which|what) (?P<role>(?:\w+ ){0,2}\w+s) of (?P<name>[^,;?]{1,50}?)"
+    r" (?P<does>(?:also |both )?(?:supply|sell|buy|deliver|provide|make|produce|manufacture|license|licence|serve|ship"
+    r"|invest|hold|own|compete)\b[^,;]{3,}?)\W*$",
+    re.IGNORECASE,
+)
+"""Which competitors of CATL supply German carmakers: not who competes with those whom CATL supplies."""
 
 
 def in_usual_order(question: str) -> str:
-    """苹果和三星电子谁的供应商更多, of such a question; "" of any other."""
+    """苹果和三星电子谁的供应商更多 and “are headquartered in”, of such a question; "" of any other."""
+    if (seat := _THEIR_SEAT.search(question)) is not None:
+        verb = {"with": "", "has": "is ", "have": "are "}[seat["verb"].lower()]
+        return f"{question[: seat.start()]}{verb}headquartered {seat['place']}{question[seat.end() :]}"
+    if (role := _WHOSE_ROLE_DOES.match(question.strip())) is not None:
+        return f"Which of {role['name']}'s {role['role']} {role['does']}?"
     for form in (_WHOSE_IS_MORE, _ONE_OR_OTHER):
         if (found := form.match(question.strip())) is not None:
             more = {"最多": "更多", "多": "更多", "最少": "更少", "少": "更少"}.get(found["more"], found["more"])

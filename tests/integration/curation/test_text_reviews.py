@@ -18,6 +18,7 @@ from core.curation.review_queue import (
     apply_reviews,
     decide_by_rules,
     decided,
+    end_rule,
     found_in,
     grouped,
     keep,
@@ -28,6 +29,7 @@ from core.curation.text_reading import read_texts, texts_to_read
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.partial_dates import today
 from core.domain.read_relations import TextEnd, TextReview
+from core.domain.requests import DiscoveryRequest
 from core.domain.results import SourceKind
 from core.dossier.source_view import source_view
 from core.errors import ChangeCancelledError
@@ -36,7 +38,7 @@ from core.ingestion.reading.kept_proposals import FILE_NAME
 from core.ontology import Ontology
 from core.operations.context import Context, Opened
 from core.operations.operation import FieldsInvalidError
-from core.operations.proposals import review_proposals
+from core.operations.proposals import list_proposals, review_proposals
 from core.operations.relationships import discover_relationships
 from core.retrieval.base import Base
 from core.settings import Settings
@@ -263,8 +265,32 @@ def test_always_for_a_source_decides_what_waits_and_what_comes(base: Base, ontol
     made = always(ReadingRule(source=source.id, relation_type="acquired", verdict="accepted"), base)
     assert {each.stated.target.name for each in made} == {"Volvo Cars", "Maxwell Widgets Inc."}
     assert {each.decided_by for each in made} == {"rule"}
+    context = Context(Opened.of(DiscoveryPipeline(base)))
+    listed = list_proposals.answer(context, list_proposals.read({"decided": True, "words": "volvo"}))
+    assert [each.read.target_name for each in listed.decided] == ["Volvo Cars"]
+    assert [each.source for each in listed.rules] == [source.id]
     assert [each.stated.target.name for each in queue(base).open] == ["BYD"]
     assert not decide_by_rules(base)
+    take_back([each.read.id for each in made], base)
+    end_rule(listed.rules[0], base)
+    assert not decide_by_rules(base)
+    assert len(queue(base).open) == 3
+
+
+def test_a_share_that_another_record_contradicts_is_told_with_it(
+    settings: Settings, ontology: Ontology, encoder: Encoder
+) -> None:
+    write_data(
+        settings.data_folder,
+        companies=COMPANIES,
+        relations=[relation("geely", "shareholder_of", "volvo", share_low="20", share_high="20", as_of="2024")],
+    )
+    base = import_news(settings, ontology, "Geely holds a 60% stake in Volvo Cars.")
+    accept(base, "Volvo Cars")
+    pipeline = DiscoveryPipeline(applied(base), encoder=lambda: encoder)
+    answer = pipeline.discover(DiscoveryRequest(query="What share does Geely hold in Volvo Cars?")).answer
+    assert answer.value == "20 %"
+    assert "60 %" in answer.sentences[1].text and len(answer.sources) == 2
 
 
 def test_a_setting_admits_what_is_sure_and_known(base: Base) -> None:

@@ -60,3 +60,44 @@ def test_drugs_are_not_dropped(parser: Parser) -> None:
     """Of companies that nobody names, not every licence is one of drugs."""
     question = "Which Chinese companies licensed drugs to Western companies?"
     assert without_unread_forms(question, parser.parse(question)).not_understood == ("drugs",)
+
+
+BOUGHT = [
+    (
+        "Which German carmakers buy steel from Chinese companies?",
+        "Which German carmakers buy from Chinese steel makers?",
+    ),
+    ("Who buys steel from Chinese companies?", "customers of Chinese steel makers"),
+    ("哪些美国公司从韩国公司采购显示屏？", "哪些美国公司从韩国显示屏公司采购？"),
+    ("哪些公司向日本企业采购半导体设备？", "日本半导体设备企业的客户"),
+    (
+        "Which German carmakers are supplied with steel by Chinese companies?",
+        "Which German carmakers buy from Chinese steel makers?",
+    ),
+    ("韩国公司给哪些美国公司供应显示屏？", "哪些美国公司从韩国显示屏公司采购？"),
+    ("中国公司给哪些德国车企供应钢材？", "哪些德国车企从中国公司购买钢材？"),
+]
+
+
+@pytest.mark.parametrize(("question", "same"), BOUGHT)
+def test_goods_bought_from_a_class_are_what_it_makes(parser: Parser, question: str, same: str) -> None:
+    parsed, plain = parser.parse(question), parser.parse(same)
+    assert parsed.plan is not None and parsed.not_understood == () == parsed.goods_sold
+    assert plain.plan is not None and written(parsed.plan) == written(plain.plan)
+    assert not any("acquired" in written(each) for each in parsed.also)
+
+
+@pytest.mark.parametrize("question", ["Which carmakers buy batteries from CATL?", "Who buys chips from TSMC?"])
+def test_goods_bought_from_one_company_are_told_beside(parser: Parser, question: str) -> None:
+    parsed = parser.parse(question)
+    assert parsed.plan is not None and "industry in ev" not in written(parsed.plan).replace("electric", "")
+    assert parsed.goods_sold
+
+
+@pytest.mark.parametrize(
+    "question", ["Which German companies are automotive suppliers?", "Which automotive suppliers does VW buy from?"]
+)
+def test_automotive_suppliers_make_parts_and_no_cars(parser: Parser, question: str) -> None:
+    parsed = parser.parse(question)
+    assert parsed.plan is not None and parsed.not_understood == ()
+    assert "industry in auto-parts" in written(parsed.plan) and "automobiles" not in written(parsed.plan)

@@ -48,7 +48,17 @@ SAME = {
     ),
     "shareholders of the shareholders of Uber": ("Which companies hold shares in Uber's own shareholders?",),
     "licensees of Amgen in Basel": ("Amgen's Basel-based licensee",),
-    "companies in Madrid": ("anything with its HQ in Madrid", "companies whose headquarters are in Madrid"),
+    "companies in Madrid": (
+        "anything with its HQ in Madrid",
+        "companies whose headquarters are in Madrid",
+        "Which companies have their headquarters in Madrid?",
+        "companies with their head office in Madrid",
+    ),
+    "Which of CATL's competitors supply German carmakers?": ("Which competitors of CATL supply German carmakers?",),
+    "Which of Apple's suppliers also supply Chinese companies?": (
+        "Which suppliers of Apple also supply Chinese companies?",
+    ),
+    "suppliers of Apple headquartered in Japan": ("Which of Apple's suppliers have their headquarters in Japan?",),
     "how many companies are in Shenzhen": ("深圳总部的公司你这里收了几家", "深圳总部的公司有几家"),
     "companies with the most acquired companies": (
         "Which company makes the most acquisitions?",
