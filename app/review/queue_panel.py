@@ -19,6 +19,7 @@ from app.state.relabelled import relabelled
 from app.state.view_state import page_language
 from core.curation.open_or_build import Started
 from core.curation.review_queue import Group, Proposed, Queue, apply_reviews, grouped
+from core.curation.text_reading import texts_to_read
 from core.domain.partial_dates import today
 from core.errors import GuanxiError
 from core.ingestion.progress import ProgressListener
@@ -57,7 +58,8 @@ def queue_panel(waiting: Queue, base: Base) -> None:
     if refused is not None:
         st.error(plain(refused.message(language)))
     if not waiting.open and not can_undo():
-        st.info(translate("review.nothing", language))
+        if not texts_to_read(base):  # else the panel above says what is to be done
+            st.info(translate("review.nothing", language))
         return
     shown = _filters(waiting, base)
     groups = _ordered([each for each in waiting.open if shown.shows(each)], base, shown.state)
