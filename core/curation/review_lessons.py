@@ -13,6 +13,8 @@ WANTED = 0.82
 """Of what is proposed this share is to be right: the precision for which the shipped thresholds were learnt."""
 LEAST_JUDGED = 10
 """Fewer decisions on a type teach nothing."""
+JUST_ABOVE = 0.001
+"""A threshold so much above a confidence leaves it out, also one of 1."""
 _OFTEN_RIGHT, _LOWER = 0.95, 0.05
 _DIFFERS = 0.005
 
@@ -100,7 +102,7 @@ def _threshold(decisions: list[tuple[float, bool]], before: float | None) -> flo
         if last_of_equals and right_so_far >= WANTED * number:
             best = confidence
     if best is None:
-        return round(min(1.0, decisions[0][0] + 0.001), 3)
+        return round(decisions[0][0] + JUST_ABOVE, 3)
     return None if best == lowest else best
 
 

@@ -36,7 +36,7 @@ class ReadingRule(BaseModel):
 
 
 _RULES = TypeAdapter(tuple[ReadingRule, ...])
-_THRESHOLDS = TypeAdapter(dict[str, Annotated[float, Field(ge=0.0, le=1.0)]])
+_THRESHOLDS = TypeAdapter(dict[str, Annotated[float, Field(ge=0.0, le=1.01)]])  # just above 1: nothing
 READING_RULES = value_part("reading_rules", _RULES.validate_json)
 READING_THRESHOLDS = value_part("reading_thresholds", _THRESHOLDS.validate_json)
 

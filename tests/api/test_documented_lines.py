@@ -27,7 +27,8 @@ DOCUMENT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```sh\n(.*?)```", README + DOCUMENT, re.DOTALL)
 WITHOUT_WORDS = {
-    f"/api/v1/{name}" for name in ("build-knowledge-base", "find-duplicates", "link-passages", "restore-version")
+    f"/api/v1/{name}"
+    for name in ("build-knowledge-base", "find-duplicates", "link-passages", "read-texts", "restore-version")
 }
 LINES = [line for block in BLOCKS for line in block.strip().splitlines()]
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.curation.review_lessons import (
+    JUST_ABOVE,
     LEAST_JUDGED,
     WANTED,
     Precision,
@@ -26,6 +29,7 @@ from core.domain.read_relations import (
     Verdict,
     read_id,
 )
+from core.workspace.text_reviews import reading_thresholds, save_reading_thresholds
 
 AT = "2026-01-01T00:00:00+00:00"
 
@@ -93,6 +97,13 @@ def test_where_nothing_is_right_it_is_above_all_that_was_judged() -> None:
     assert (lesson.threshold, lesson.kept.judged, lesson.dropped.judged) == (0.951, 0, 10)
 
 
+def test_what_is_always_wrong_is_left_out_however_sure_it_is(tmp_path: Path) -> None:
+    (lesson,) = lessons([review(number, "rejected", confidence=1.0) for number in range(10)], {})
+    assert (lesson.kept.judged, lesson.dropped.judged) == (0, 10)
+    save_reading_thresholds(tmp_path, {lesson.key: lesson.threshold})
+    assert reading_thresholds(tmp_path) == {"en acquired": lesson.threshold}
+
+
 def test_where_nearly_all_is_right_more_is_proposed() -> None:
     reviews = [review(number, "accepted", confidence=0.9) for number in range(10)]
     (lesson,) = lessons(reviews, {"en acquired": 0.8})
@@ -109,4 +120,4 @@ def test_what_a_threshold_keeps_reaches_the_precision_asked_for(judged: list[tup
     for lesson in lessons(reviews, {}):
         assert lesson.kept.judged + lesson.dropped.judged == len(judged)
         assert not lesson.kept.judged or lesson.kept.share >= WANTED
-        assert 0.0 <= lesson.threshold <= 1.0
+        assert 0.0 <= lesson.threshold <= 1.0 + JUST_ABOVE
