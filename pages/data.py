@@ -15,13 +15,13 @@ from app.data.versions_panel import versions_panel
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import services
-from app.shell.changes import begun_here, own_progress, progress_of_others
+from app.shell.changes import is_followed
 from app.state.view_state import page_language
 from app.widgets.clock import clock
 from app.widgets.pickers import language_switch
 from app.widgets.to_review import waits_for_review
 from core.curation.exporting import EXPORT_FORMATS, export_archive
-from core.errors import ChangeCancelledError, GuanxiError
+from core.errors import GuanxiError
 from core.ingestion.sources import SourceInfo, source_report
 from core.messages import translate
 from core.operations.context import Context
@@ -40,13 +40,8 @@ def page() -> None:
         st.title(translate("data.title", language), width="content")
         language_switch()
     loaded(context, shared.problems)
-    if shared.change_error is not None:
-        say = st.info if isinstance(shared.change_error, ChangeCancelledError) else st.error
-        say(plain(shared.change_error.message(language)))
-    if begun_here(shared):
-        own_progress(shared)
+    if is_followed(shared):
         return
-    progress_of_others(shared)
     sources()
     st.header(translate("data.bring", language))
     st.caption(translate("data.bring_help", language))

@@ -8,12 +8,12 @@ from app.review.queue_panel import queue_panel, waiting_panel
 from app.review.reading_panel import reading_panel
 from app.runtime.markdown import plain
 from app.runtime.services import services
-from app.shell.changes import begun_here, own_progress, progress_of_others
+from app.shell.changes import is_followed
 from app.state.view_state import page_language
 from app.widgets.pickers import language_switch
 from app.widgets.source_viewer.source_viewer import opened_source
 from core.curation.review_queue import queue
-from core.errors import ChangeCancelledError, GuanxiError
+from core.errors import GuanxiError
 from core.messages import translate
 from core.operations.context import Context
 
@@ -29,13 +29,8 @@ def page() -> None:
         language_switch()
     st.caption(translate("review.help", language))
     opened_source(Context(shared.opened))
-    if shared.change_error is not None:
-        say = st.info if isinstance(shared.change_error, ChangeCancelledError) else st.error
-        say(plain(shared.change_error.message(language)))
-    if begun_here(shared):
-        own_progress(shared)
+    if is_followed(shared):
         return
-    progress_of_others(shared)
     try:
         waiting = queue(base)
     except GuanxiError as error:

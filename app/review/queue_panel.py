@@ -18,7 +18,7 @@ from app.shell.changes import begin
 from app.state.relabelled import relabelled
 from app.state.view_state import page_language
 from core.curation.open_or_build import Started
-from core.curation.review_queue import Group, Proposed, Queue, apply_reviews, grouped
+from core.curation.review_queue import Group, Proposed, Queue, apply_reviews, grouped, sure_of
 from core.curation.text_reading import texts_to_read
 from core.domain.partial_dates import today
 from core.errors import GuanxiError
@@ -41,14 +41,6 @@ class _Filter:
     words: str
     known_only: bool
 
-    def shows(self, proposed: Proposed) -> bool:
-        """Whether it fits, but for its state."""
-        return (
-            self.relation_type in ("", proposed.read.terms.relation_type)
-            and (proposed.is_known or not self.known_only)
-            and proposed.holds(self.words)
-        )
-
 
 @stands_alone
 def queue_panel(waiting: Queue, base: Base) -> None:
@@ -62,7 +54,11 @@ def queue_panel(waiting: Queue, base: Base) -> None:
             st.info(translate("review.nothing", language))
         return
     shown = _filters(waiting, base)
-    groups = _ordered([each for each in waiting.open if shown.shows(each)], base, shown.state)
+    groups = _ordered(
+        [each for each in waiting.open if each.fits(shown.relation_type, shown.words, known_only=shown.known_only)],
+        base,
+        shown.state,
+    )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(translate("review.count", language, count=f"{len(groups):,}"), width="content")
         st.button(
@@ -134,13 +130,7 @@ def _several(groups: Sequence[Group], base: Base) -> None:
     with panel:
         st.caption(translate("review.several_help", language))
         least = st.slider(translate("review.confidence", language), 0.5, 1.0, _SURE, 0.01, key="review-least")
-        sure = [
-            each
-            for group in groups
-            if not group.against
-            for each in group.proposals
-            if each.is_known and each.read.confidence >= least and each.stated.terms.status in ("", "current")
-        ]
+        sure = sure_of(groups, least)
         st.button(
             translate("review.accept_several", language, count=len(sure)),
             disabled=not sure,

@@ -13,6 +13,7 @@ from app.runtime.services import Services
 from app.shell.build_progress import show_build_progress
 from app.state.view_state import page_language
 from core.curation.open_or_build import Started
+from core.errors import ChangeCancelledError
 from core.ingestion.progress import ProgressListener
 from core.messages import Language, translate
 
@@ -37,6 +38,19 @@ def begun_here(shared: Services) -> bool:
     if not shared.changing and (done := st.session_state.pop(_BEGUN, None)) and shared.change_error is None:
         st.toast(plain(done[page_language()]), duration="long")
     return _BEGUN in st.session_state
+
+
+def is_followed(shared: Services) -> bool:
+    """Why the last change failed, and how far one is that is being made; whether the page is to show nothing else, as
+    this tab began it."""
+    if shared.change_error is not None:
+        say = st.info if isinstance(shared.change_error, ChangeCancelledError) else st.error
+        say(plain(shared.change_error.message(page_language())))
+    if begun_here(shared):
+        own_progress(shared)
+        return True
+    progress_of_others(shared)
+    return False
 
 
 @st.fragment(run_every=EVERY)

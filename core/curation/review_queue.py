@@ -24,7 +24,6 @@ from core.ingestion.reading.kept_proposals import KeptProposals
 from core.ingestion.reading.known_names import KnownNames
 from core.ingestion.sources import source_ids
 from core.messages import Language
-from core.names.normalise import fold_characters
 from core.ontology import Ontology
 from core.retrieval.base import Base
 from core.settings import Settings
@@ -65,10 +64,10 @@ class Proposed:
         """The same for all that say the same of the same two."""
         return self.stated.terms.relation_type, self.stated.source.key, self.stated.target.key
 
-    def holds(self, words: str) -> bool:
-        """Whether a name or the quote holds these words, whatever their case."""
-        texts = (self.read.source_name, self.read.target_name, self.read.quote)
-        return fold_characters(words) in fold_characters(" ".join(texts))
+    def fits(self, relation_type: str = "", words: str = "", *, known_only: bool = False) -> bool:
+        """Whether it is of this type, holds these words and, where that is asked, has known ends; "" fits all."""
+        is_type = relation_type in ("", self.read.terms.relation_type)
+        return is_type and (self.is_known or not known_only) and self.read.holds(words)
 
     @property
     def is_known(self) -> bool:
@@ -106,7 +105,7 @@ class Queue:
 
 
 def queue(base: Base) -> Queue:
-    """What waits, the surest first; proposals whose passage is gone wait for it to come back, and are not shown.
+    """The open proposals, surest first, and the decisions; a proposal whose passage is gone is left out.
 
     Raises ProposalsUnavailableError and WorkspaceUnavailableError.
     """
@@ -151,8 +150,20 @@ def grouped(proposals: Iterable[Proposed], base: Base) -> list[Group]:
     return [_compared(Group(tuple(same)), base) for same in together.values()]
 
 
+def sure_of(groups: Iterable[Group], least: float) -> list[Proposed]:
+    """What may be accepted without looking at each: between known companies, stated as it is now, with at least this
+    confidence, and contradicting no record."""
+    return [
+        each
+        for group in groups
+        if not group.against
+        for each in group.proposals
+        if each.is_known and each.read.confidence >= least and each.read.terms.status in ("", "current")
+    ]
+
+
 def _compared(group: Group, base: Base) -> Group:
-    """With what is recorded of the two."""
+    """The group with the relations that are recorded between its ends."""
     stated, known = group.first.stated, base.knowledge_base
     source, target = stated.source.id, stated.target.id
     if not (source in known.node_of and target in known.node_of):
@@ -217,13 +228,11 @@ def decided(
     *,
     by: DecidedBy = "person",
 ) -> list[TextReview]:
-    """Decisions of this second. Raises EndsAlikeError for an accepted one whose ends are the same company."""
+    """Decisions with this verdict, dated now. Raises EndsAlikeError for an accepted one whose ends are the same company."""
     now, made = now_in_seconds(), []
     for each in proposals:
         stated = each.stated
-        if verdict == "accepted" and (stated.source.id or stated.source.name) == (
-            stated.target.id or stated.target.name
-        ):
+        if verdict == "accepted" and stated.source.key == stated.target.key:
             raise EndsAlikeError(company=stated.source.name)
         made.append(TextReview(read=each.read, stated=stated, verdict=verdict, decided_by=by, decided_at=now))
     return made
@@ -236,7 +245,7 @@ def keep(reviews: Sequence[TextReview], settings: Settings) -> None:
 
 
 def take_back(ids: Sequence[str], base: Base) -> None:
-    """Take decisions back: what was said of is proposed again, and what is recorded by it goes with the next build.
+    """Take decisions back: the proposals are open again, and relations that were recorded go with the next build.
 
     Raises ProposalUnknownError for what nothing was decided of, and WorkspaceUnavailableError.
     """
@@ -253,21 +262,18 @@ def take_back(ids: Sequence[str], base: Base) -> None:
 
 
 def decisions(waiting: Queue, words: str = "") -> list[TextReview]:
-    """What is decided, the newest first, or what of it holds these words in a name or the quote."""
-    said = [each for each in waiting.reviews if each.verdict != "withdrawn"]
-    wanted = fold_characters(words)
-    texts = (" ".join((each.read.source_name, each.read.target_name, each.read.quote)) for each in said)
-    return [each for each, text in zip(said, texts, strict=True) if wanted in fold_characters(text)][::-1]
+    """The decisions, newest first; with ``words`` those that hold them in a name or the quote."""
+    return [each for each in waiting.reviews if each.verdict != "withdrawn" and each.read.holds(words)][::-1]
 
 
 def end_rule(rule: ReadingRule, base: Base) -> None:
-    """Decide so no longer by itself; what it decided stays, and can be taken back one by one."""
+    """Delete a rule; what it decided stays, and can be taken back one by one."""
     folder = base.settings.knowledge_base_folder
     save_reading_rules(folder, [each for each in reading_rules(folder) if each != rule])
 
 
 def always(rule: ReadingRule, base: Base) -> list[TextReview]:
-    """Decide so from now on of all that this source states of the type, and at once of what waits."""
+    """Keep a rule for a source and a relation type, and apply it to the open proposals; returns the decisions."""
     folder = base.settings.knowledge_base_folder
     others = [
         each for each in reading_rules(folder) if (each.source, each.relation_type) != (rule.source, rule.relation_type)
@@ -277,20 +283,22 @@ def always(rule: ReadingRule, base: Base) -> list[TextReview]:
 
 
 def decide_by_rules(base: Base) -> list[TextReview]:
-    """Decide what a person decided for whole sources, and what the settings admit unasked; returns the decisions.
+    """Apply the rules of sources and the setting that admits unasked to open proposals; returns the decisions.
 
     To be called when texts were read. Raises what ``queue`` does.
     """
     settings, waiting = base.settings, queue(base).open
     rules = {(each.source, each.relation_type): each.verdict for each in reading_rules(settings.knowledge_base_folder)}
-    admitted = settings.reading_admit_from
     made: list[TextReview] = []
+    left: list[Proposed] = []
     for each in waiting:
         verdict = rules.get((each.source, each.read.terms.relation_type))
-        if verdict is not None:
+        if verdict is None:
+            left.append(each)
+        else:
             made += decided([each], verdict, by="rule")
-        elif admitted is not None and each.read.confidence >= admitted and each.is_known:
-            made += decided([each], "accepted", by="threshold")
+    if settings.reading_admit_from is not None:
+        made += decided(sure_of(grouped(left, base), settings.reading_admit_from), "accepted", by="threshold")
     if made:
         keep(made, settings)
     return made

@@ -67,6 +67,10 @@ class ReadRelation(_Frozen):
     confidence: float = Field(gt=0.0, le=1.0)
     readers: tuple[str, ...]
 
+    def holds(self, words: str) -> bool:
+        """Whether a name or the quote holds these words, whatever their case."""
+        return words.casefold() in " ".join((self.source_name, self.target_name, self.quote)).casefold()
+
 
 class StatedRelation(_Frozen):
     """What is recorded of a relation that was read: ends, type and terms, as read or as a person corrected them."""

@@ -20,6 +20,7 @@ from core.curation.review_queue import (
     grouped,
     keep,
     queue,
+    sure_of,
     take_back,
 )
 from core.curation.text_reading import read_texts as read
@@ -117,7 +118,9 @@ class ReviewRequest(Input):
         (), description="Id and company: accepted to this company.", json_schema_extra=shown_as("ID COMPANY")
     )
     accept_from: Annotated[Number, Field(gt=0.0, le=1.0)] | None = Field(
-        None, description="Accept everything that waits, whose ends are known, from this confidence on."
+        None,
+        description="Accept what waits from this confidence on: between known companies, stated as it is now, and "
+        "contradicting no record.",
     )
     apply: Switch = Field(default=True, description="Build a version with what was decided, and serve it.")
 
@@ -174,10 +177,8 @@ def list_proposals(context: Context, asked: ProposalsRequest) -> ProposalsAnswer
     wanted = [
         each
         for each in everything.open
-        if asked.relation_type in ("", each.read.terms.relation_type)
+        if each.fits(asked.relation_type, asked.words, known_only=asked.known_only)
         and each.read.confidence >= asked.min_confidence
-        and (each.is_known or not asked.known_only)
-        and each.holds(asked.words)
     ]
     groups = grouped(wanted, base)[: asked.max_results]
     return ProposalsAnswer(
@@ -210,8 +211,7 @@ def review_proposals(context: Context, asked: ReviewRequest) -> ReviewAnswer:
     corrected = found_in(everything, asked.corrected)
     accepted = {each.read.id: each for each in found_in(everything, asked.accept)}
     if asked.accept_from is not None:
-        sure = (each for each in everything.open if each.is_known and each.read.confidence >= asked.accept_from)
-        accepted |= {each.read.id: each for each in sure}
+        accepted |= {each.read.id: each for each in sure_of(grouped(everything.open, base), asked.accept_from)}
     accepted = {key: each for key, each in accepted.items() if key not in asked.corrected}
     rejected = found_in(everything, asked.reject)
     reviews = [

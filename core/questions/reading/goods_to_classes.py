@@ -20,7 +20,7 @@ _GIVING = ("supplies", "licenses_to")
 
 _TO_ZH = ("给", "向", "为")
 _ASKING_ZH = ("哪些", "哪家", "哪几家", "什么", "哪个")
-_FROM_ZH = ("从", "向", "由")
+_FROM_ZH, _FROM_EN = ("从", "向", "由"), ("from", "by")
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,8 @@ def bought_from_class(folded: str, found: Words) -> list[Token | Unknown]:
     if verb < 0:
         return words
     named = _is_word(words, verb + 1, "goods")
-    if named and (_is_word(words, verb + 2, "preposition") or _is_word(words, verb + 2, "by")):  # buy steel from
+    link = words[verb + 2] if verb + 2 < len(words) else None
+    if named and link is not None and folded[link.start : link.end] in _FROM_EN:  # buy steel from
         goods, first, end = verb + 1, verb + 3, len(words)
     elif named:  # 从韩国公司采购显示屏
         links = [at for at in range(verb) if (word := words[at]) and folded[word.start : word.end] in _FROM_ZH]

@@ -304,6 +304,23 @@ def test_a_setting_admits_what_is_sure_and_known(base: Base) -> None:
         assert served.relation(served.relation_row(f"text--{key}")).confidence == pytest.approx(expected)
 
 
+def test_what_is_denied_planned_or_contradicts_is_accepted_by_nobody_unasked(
+    settings: Settings, ontology: Ontology
+) -> None:
+    text = "Geely denied that it acquired Volvo Cars. BYD will acquire Geely. Volvo Cars acquired BYD in 2019."
+    base = import_news(settings, ontology, text + " BYD acquired Tesla in 2020.")
+    told = {each.first.stated.terms.status: each.state for each in grouped(queue(base).open, base)}
+    assert {"denied", "planned", "current"} <= told.keys()
+    unasked = decide_by_rules(base.with_settings(base.settings.model_copy(update={"reading_admit_from": 0.5})))
+    take_back([each.read.id for each in unasked], base)
+    context = Context(Opened.of(DiscoveryPipeline(base)))
+    review_proposals.answer(context, review_proposals.read({"accept_from": 0.5, "apply": False}))
+    asked = TextReviewStore(base.settings.knowledge_base_folder).all()
+    for found in (unasked, asked):
+        assert found and {each.stated.terms.status for each in found} == {"current"}
+        assert ("byd", "tesla") not in {(each.stated.source.id, each.stated.target.id) for each in found}
+
+
 def test_reading_goes_on_where_it_was_cancelled(settings: Settings, ontology: Ontology) -> None:
     files = [(f"{number}.txt", f"Tesla acquired Firm{number} Inc.".encode()) for number in range(70)]
     plan, opened = plan_import(files, settings), rebuild(settings, ontology).knowledge_base

@@ -87,6 +87,12 @@ def test_goods_bought_from_a_class_are_what_it_makes(parser: Parser, question: s
     assert not any("acquired" in written(each) for each in parsed.also)
 
 
+@pytest.mark.parametrize("question", ["Who buys steel for Chinese companies?", "Who buys steel in Chinese companies?"])
+def test_who_is_bought_for_makes_nothing_of_it(parser: Parser, question: str) -> None:
+    plan = parser.parse(question).plan
+    assert plan is None or "industry in steel][country in CN" not in written(plan)
+
+
 @pytest.mark.parametrize("question", ["Which carmakers buy batteries from CATL?", "Who buys chips from TSMC?"])
 def test_goods_bought_from_one_company_are_told_beside(parser: Parser, question: str) -> None:
     parsed = parser.parse(question)
