@@ -228,7 +228,7 @@ def decided(
     *,
     by: DecidedBy = "person",
 ) -> list[TextReview]:
-    """Decisions with this verdict, dated now. Raises EndsAlikeError for an accepted one whose ends are the same company."""
+    """Decisions with this verdict, dated now. Raises EndsAlikeError for an accepted one with the same company twice."""
     now, made = now_in_seconds(), []
     for each in proposals:
         stated = each.stated
