@@ -63,9 +63,7 @@ class ProposalsRequest(Input):
     min_confidence: Annotated[Number, Field(ge=0.0, le=1.0)] = Field(0.0, description="Only from this confidence on.")
     known_only: Switch = Field(default=False, description="Only where both ends are known companies.")
     decided: Switch = Field(default=False, description="Also what is decided with these words, the newest first.")
-    max_results: Annotated[Whole, Field(ge=1, le=1_000)] = Field(
-        50, description="Groups listed at most, and decisions."
-    )
+    max_results: Whole = Field(50, ge=1, le=1_000, description="Groups listed at most, and decisions.")
 
 
 class PrecisionListed(Output):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import lzma
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -18,6 +20,11 @@ _TEXT_PART = "word/document.xml"
 _TAG = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _BEGINNING = 10_000  # bytes: declarations stand before the first element
 _SIGNS = {_TAG + "tab": "\t", _TAG + "br": "\n", _TAG + "cr": "\n", _TAG + "noBreakHyphen": "-"}
+_DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, ParseError),
+    *(KeyError, ValueError, EOFError, OSError, OverflowError, NotImplementedError, RuntimeError),
+)
+"""What the readers of zip files and of XML raise for bytes that are neither."""
 _DELETED = _TAG + "del"
 
 
@@ -28,7 +35,7 @@ def word_text(raw: bytes, name: str) -> str:
     """
     try:
         text = "\n\n".join(filter(None, (each.strip() for each in _paragraphs(raw, name))))
-    except (zipfile.BadZipFile, zlib.error, KeyError, ParseError, EOFError, NotImplementedError, RuntimeError) as error:
+    except _DAMAGED as error:
         raise DataUnreadableError(file=name, fault="damaged") from error
     if not text:
         raise DataUnreadableError(file=name, fault="no_text")
