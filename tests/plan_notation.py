@@ -1,7 +1,8 @@
 """Plans written in one line, for tables of questions: ``supplies<(apple)[country in JP] - partner=(bmw)``.
 
 ``<`` leads to the sources of a relation (suppliers), ``>`` to its targets (customers), ``=`` to both ends; ``@2018-``
-dates it. ``[…]`` filters, ``{…}`` keeps the most or the least, ``*`` is every company.
+dates it, ``$>1e+10USD`` asks for an amount. ``[…]`` filters, ``{…}`` keeps the most or the least, ``*`` is every
+company.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from core.domain.plan import (
     Filter,
     Like,
     Minus,
+    Money,
     Or,
     Path,
     Plan,
@@ -59,8 +61,8 @@ def _set(found: SetPlan) -> str:
             text = " ".join(ids)
         case All(type=kind):
             text = "*" if kind == "company" else f"*{kind}"
-        case Related(type=kind, end=end, of=inner, when=when):
-            text = f"{kind}{_ENDS[end]}{_when(when)}({_set(inner)})"
+        case Related(type=kind, end=end, of=inner, when=when, money=money):
+            text = f"{kind}{_ENDS[end]}{_when(when)}{_money(money)}({_set(inner)})"
         case Like(of=inner):
             text = f"like({_set(inner)})"
         case And(args=args):
@@ -93,6 +95,10 @@ def _by(by: object) -> str:
 
 def _when(when: When | None) -> str:
     return "" if when is None else f"@{when.first or ''}-{when.last or ''}"
+
+
+def _money(money: Money | None) -> str:
+    return "" if money is None else f"${money.operator}{money.amount:g}{money.currency}"
 
 
 def by_question(*tables: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from core.domain.plan import (
     Filter,
     Like,
     Minus,
+    Money,
     Or,
     Path,
     Plan,
@@ -38,6 +39,12 @@ _YEARS = st.integers(1980, 2030)
 def sets(ids: Sequence[str], relation_types: Sequence[str], industries: Sequence[str]) -> st.SearchStrategy[SetPlan]:
     """Sets over these entities and types."""
     whens = st.one_of(st.none(), st.builds(When, first=st.none() | _YEARS, last=st.none() | _YEARS))
+    money = st.builds(
+        Money,
+        operator=st.sampled_from(["<", "<=", "=", ">=", ">"]),
+        amount=st.sampled_from([0.0, 1500.0, 7.5e9, 1e12]),
+        currency=st.sampled_from(["", "USD", "CNY", "XAU"]),
+    )
     kinds = st.sampled_from(relation_types)
     named = st.builds(Entities, ids=st.lists(st.sampled_from(ids), min_size=1, max_size=3, unique=True).map(tuple))
 
@@ -49,7 +56,7 @@ def sets(ids: Sequence[str], relation_types: Sequence[str], industries: Sequence
             st.just(DateOf()),
         )
         return st.one_of(
-            st.builds(Related, type=kinds, end=_ENDS, of=inner, when=whens),
+            st.builds(Related, type=kinds, end=_ENDS, of=inner, when=whens, money=st.none() | money),
             st.builds(Like, of=inner),
             st.builds(And, args=some),
             st.builds(Or, args=some),

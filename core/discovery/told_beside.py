@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, lines_of, only_reported
 from core.discovery.no_country import without_country
+from core.discovery.other_amounts import told_other_amounts
 from core.discovery.recorded_between import acquirers_of
 from core.discovery.undated import undated
 from core.discovery.understood import Understood
@@ -40,6 +41,7 @@ def told_beside(understood: Understood, asked: SetPlan, notes: Footnotes) -> lis
     acquirers, only reported or planned."""
     return [
         *_told_formerly(understood, asked, notes),
+        *told_other_amounts(understood, asked, notes),
         *told_members("answer.no_country", without_country(understood, asked), understood, notes),
         *told_members("answer.undated", undated(understood, asked), understood, notes),
         *_told_holders(understood, asked, notes),

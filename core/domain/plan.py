@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 from pydantic_core import PydanticCustomError
 
 from core.domain.partial_dates import PartialDate
-from core.domain.records import EntityTypeId, Identifier
+from core.domain.records import Currency, EntityTypeId, Identifier
 
 MOST_NODES = 40
 MOST_DEEP = 8
@@ -56,6 +56,15 @@ class Share(_Node):
     percent: float = Field(ge=0.0, le=100.0)
 
 
+class Money(_Node):
+    """An amount of money, in a currency; "" of whichever. ``>`` 5e9 USD is true of an amount of 7.5e9 US dollars, and
+    of no amount of another currency: nothing is converted."""
+
+    operator: Literal["<", "<=", "=", ">=", ">"]
+    amount: float = Field(ge=0.0, le=1e18)
+    currency: Currency = ""
+
+
 class Entities(_Node):
     """These entities."""
 
@@ -74,7 +83,7 @@ class Related(_Node):
     """Whoever a relation leads to from a set. ``end`` is as in the ontology's cues: ``forward``: members of ``of`` are
     its source (their customers are asked for); ``backward``: they are its target (their suppliers); ``either``: both.
     ``ended``: of a relation that has ended, by that day, and is no more in another row; what happened once never ends.
-    ``share``: of a holding, by whatever type it is recorded, with such a share.
+    ``share``: of a holding, by whatever type it is recorded, with such a share. ``money``: with such an amount.
     """
 
     op: Literal["related"] = "related"
@@ -84,6 +93,7 @@ class Related(_Node):
     when: When | None = None
     ended: Literal[True] | None = None
     share: Share | None = None
+    money: Money | None = None
 
 
 class Like(_Node):

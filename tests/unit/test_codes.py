@@ -32,7 +32,7 @@ from core.discovery.why_not import WhyNot
 from core.domain.arms import ARM_TABLE, ARMS, SEARCHES, Side
 from core.domain.asked_figures import Figure
 from core.domain.model_use import Judge, StageName
-from core.domain.plan import Attribute, Beside, Share, ValueOf, YesNo
+from core.domain.plan import Attribute, Beside, Money, Share, ValueOf, YesNo
 from core.domain.read_relations import DecidedBy, Verdict
 from core.domain.records import LinkType, MentionRole, Passage, RelationStatus
 from core.domain.relation_influence import FamilyInfluence, RoleInfluence
@@ -213,6 +213,7 @@ CODES: dict[str, Iterable[str]] = {
     "viewer.title.{}": allowed(SourceKind),
     "viewer.accepted.{}": allowed(DecidedBy),
     "plan.share.{}": allowed(get_type_hints(Share)["operator"]),
+    "plan.money.{}": allowed(get_type_hints(Money)["operator"]),
     "chip.controllers.{}": {"any", "ultimate"},
     "plan.controllers.{}{}": {"any", "ultimate", "any_one", "ultimate_one"},
     "data.came_in.holders.{}": {"person", "company"},

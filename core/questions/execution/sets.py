@@ -33,6 +33,7 @@ from core.errors import EntityUnknownError
 from core.ontology import COMPANY, Ontology
 from core.questions.execution.choosing import chosen
 from core.questions.execution.columns import columns_of
+from core.questions.execution.deal_amounts import with_money
 from core.questions.execution.filtering import passing
 from core.questions.execution.found import ROWS_OF_A_PART, Found, Rows, found, joined, of_ordered, places_in
 from core.questions.execution.held_shares import Control, ControlWay, holding_ways, with_share
@@ -105,6 +106,8 @@ class Sets:
             hops = together(self._relations.hops(start.nodes, kind, end, when) for kind, end in ways)
         if isinstance(plan, Related) and plan.share is not None:
             hops = with_share(hops, plan.share, self._base, self._relations.day)
+        if isinstance(plan, Related) and plan.money is not None:
+            hops = with_money(hops, plan.money, self._base)
         return self._reached(start, hops, roots(plan.of))
 
     def _no_more(self, start: Found, plan: Related, ways: Ways) -> Hops:

@@ -34,6 +34,8 @@ from core.domain.plan import (
 )
 from core.questions.plans.sentences import is_all
 
+_CONDITIONS = ("when", "money")
+"""Conditions on a relation that have chips of their own."""
 AS_OF = "as_of"
 """The key of the day as of which a plan is executed."""
 _Part = TypeVar("_Part")
@@ -157,7 +159,7 @@ def _part(asked: SetPlan, steps: list[str]) -> SetPlan | str:
             return _part(parts[_place(step, len(parts))], steps[1:])
         case Minus(without=parts) if step.startswith("without."):
             return _part(parts[_place(step, len(parts))], steps[1:])
-    if step not in ("when", "within"):
+    if step not in (*_CONDITIONS, "within"):
         raise KeyError(step)
     return asked
 
@@ -212,10 +214,8 @@ def _changed(asked: SetPlan, steps: list[str], change: _Change) -> SetPlan | Non
         case Entities(ids=ids) if step.startswith("ids."):
             left = _but(ids, _place(step, len(ids)))
             return Entities(ids=left) if left else None
-        case Related() | Like() | Controllers() | Controlled() if step == "of" or (
-            step == "when" and isinstance(asked, Related) and asked.when
-        ):
-            return _of_another(asked, rest, change) if step == "of" else _kept(asked, when=None)
+        case Related() | Like() | Controllers() | Controlled() if step == "of" or _is_condition(asked, step):
+            return _of_another(asked, rest, change) if step == "of" else _kept(asked, **{step: None})
         case Filter() | Minus() | Top() if step == "arg" or (step == "within" and isinstance(asked, Top)):
             return _narrowing_another(asked, rest, change) if step == "arg" else _counting_all(asked)
         case And() | Or() if step.startswith("args."):
@@ -223,6 +223,10 @@ def _changed(asked: SetPlan, steps: list[str], change: _Change) -> SetPlan | Non
         case Minus() if step.startswith("without."):
             return _without_another(asked, _place(step, len(asked.without)), rest, change)
     raise KeyError(step)
+
+
+def _is_condition(asked: SetPlan, step: str) -> bool:
+    return isinstance(asked, Related) and step in _CONDITIONS and getattr(asked, step) is not None
 
 
 def _of_another(asked: Related | Like | Controllers | Controlled, rest: list[str], change: _Change) -> SetPlan | None:

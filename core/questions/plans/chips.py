@@ -83,11 +83,13 @@ def _of(asked: SetPlan, words: PlanWords, key: str) -> _Found:
         case Entities(ids=ids):
             for place, each in enumerate(ids):
                 yield f"{key}/ids.{place}", "name", words.name(each)
-        case Related(of=of, when=when):
+        case Related(of=of, when=when, money=money):
             yield key, "relation", words.relation(asked)
             yield from _of(of, words, f"{key}/of")
             if when is not None:
-                yield f"{key}/when", "condition", words.when(when)
+                yield f"{key}/when", "condition", words.when(asked, when)
+            if money is not None:
+                yield f"{key}/money", "condition", words.money(money)
         case Controllers(of=of) | Controlled(of=of):
             yield key, "relation", words.control(asked)
             yield from _of(of, words, f"{key}/of")

@@ -138,8 +138,9 @@ def _numbers_of(node: object) -> list[float]:
     """Years and figures of a set itself."""
     if isinstance(node, Filter) and node.attribute in ("founded", "size"):
         return [value for value in node.values if not isinstance(value, str)]
-    if isinstance(node, Related) and node.when is not None:
-        return [year for year in (node.when.first, node.when.last) if year is not None]
+    if isinstance(node, Related):
+        years = [] if node.when is None else [node.when.first, node.when.last]
+        return [*(each for each in years if each is not None), *([node.money.amount] if node.money else [])]
     return []
 
 

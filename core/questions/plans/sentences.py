@@ -24,12 +24,12 @@ from core.domain.plan import (
     Filter,
     Like,
     Minus,
+    Money,
     Or,
     Path,
     Plan,
     Related,
     SetPlan,
-    Share,
     ShareOf,
     Top,
     Value,
@@ -41,6 +41,7 @@ from core.messages import Language, translate, translated_or_itself
 from core.names.places import place_of_code
 from core.ontology import COMPANY, Ontology, RelationEnd
 from core.questions.execution.held_shares import asks_owners
+from core.questions.plans.figures_said import money_said, says_how_much, share_said
 from core.questions.plans.places_and_markets import groups_of_countries, markets
 from core.questions.plans.plurals import plural
 from core.questions.plans.two_sides import TwoSides, two_sides
@@ -138,9 +139,9 @@ class PlanWords:
 
     def relation(self, asked: Related) -> str:
         """The relation of a chip: "suppliers of"."""
-        if asked.share is not None and _says_how_much(asked.share):
+        if asked.share is not None and says_how_much(asked.share):
             holders = "chip.holders" if asks_owners(self.ontology, asked) else "chip.holdings"
-            return self.text(holders, share=self.share(asked.share))
+            return self.text(holders, share=share_said(asked.share, self.language))
         roles = self.roles(asked.type, asked.end)
         key = "chip.relation_by" if _is_deed(roles) else "chip.relation"
         return self.text(key, roles=self._former(roles) if self._is_past(asked) else roles)
@@ -151,13 +152,9 @@ class PlanWords:
             return self.text("chip.controlled")
         return self.text(f"chip.controllers.{'ultimate' if asked.ultimate else 'any'}")
 
-    def share_held(self, share: Share) -> str:
-        """The condition: "with a stake of over 20 %"."""
-        return self.text("plan.with_share", share=self.share(share))
-
-    def share(self, share: Share) -> str:
-        """How much is held: "over 20 %"."""
-        return self.text(f"plan.share.{share.operator}", percent=f"{share.percent:g}")
+    def money(self, money: Money) -> str:
+        """The condition: "with an amount of over 10 billion US dollars"."""
+        return money_said(money, self.language)
 
     def attribute(self, attribute: str) -> str:
         """What a column is called."""
@@ -191,13 +188,14 @@ class PlanWords:
         called = {tickers: name for name, tickers in markets(self.language).items()}
         return called.get(tuple(map(str, asked.values)), "")
 
-    def when(self, when: When) -> str:
-        """When a relation began."""
+    def when(self, asked: Related, when: When) -> str:
+        """When a relation began, or, of what happens once, took place."""
         if when.first is not None and when.last is not None:
             key = "in" if when.first == when.last else "between"
         else:
             key = "since" if when.first is not None else "until" if when.last is not None else "any"
-        return self.text(f"plan.when.{key}", first=when.first or 0, last=when.last or 0)
+        kind = "once" if key != "any" and self.ontology[asked.type].happens_once else "when"
+        return self.text(f"plan.{kind}.{key}", first=when.first or 0, last=when.last or 0)
 
     def without(self, left_out: SetPlan) -> str:
         """What is left out: "not among partners of Microsoft", "other than BYD"."""
@@ -252,12 +250,13 @@ class PlanWords:
                 return _Phrase(self.text(key, of=self._inner(of)))
             case Controlled(of=of):
                 return _Phrase(self.text("plan.controlled_one" if one else "plan.controlled", of=self._inner(of)))
-            case Related(of=of, when=when, share=share):
+            case Related(of=of, when=when, share=share, money=money):
                 phrase = self._related(asked, self._other_end(asked), one=one)
                 if share is not None:
-                    held = (self.share_held(share),) if _says_how_much(share) else ()
-                    phrase = _Phrase(self._held(asked, self._inner(of), one=one), held)
-                return phrase if when is None else phrase.under(self.when(when))
+                    held = self.text("plan.with_share", share=share_said(share, self.language))
+                    phrase = _Phrase(self._held(asked, self._inner(of), one=one), (held,) * says_how_much(share))
+                phrase = phrase if money is None else phrase.under(self.money(money))
+                return phrase if when is None else phrase.under(self.when(asked, when))
 
     def _and(self, args: Sequence[SetPlan], *, one: bool) -> _Phrase:
         """Of several relations of one kind, their other ends together: "suppliers of both Apple and Tesla"."""
@@ -282,6 +281,10 @@ class PlanWords:
         return self.text("plan.between", roles=roles, one=self._inner(sides.one), other=self._inner(sides.other))
 
     def _or(self, args: Sequence[SetPlan], *, one: bool) -> _Phrase:
+        money = args[0].money if isinstance(args[0], Related) else None
+        if money is not None and all(isinstance(each, Related) and each.money == money for each in args):
+            bare = [each.model_copy(update={"money": None}) for each in args]
+            return self._or(bare, one=one).under(self.money(money))
         same = _same_relation(args)
         if same is not None:
             ends = [self._inner(each.of) for each in args if isinstance(each, Related)]
@@ -295,6 +298,8 @@ class PlanWords:
 
     def _related(self, asked: Related, of: str, *, one: bool) -> _Phrase:
         roles = self.role(asked.type, asked.end) if one else self.roles(asked.type, asked.end)
+        if is_all(asked.of) and self.ontology[asked.type].happens_once:
+            return _Phrase(roles)  # whoever acquired them
         return _Phrase(self.roles_of(self._former(roles) if self._is_past(asked) else roles, of))
 
     def _held(self, asked: Related, of: str, *, one: bool) -> str:
@@ -381,16 +386,10 @@ def _roles_of_one(args: Sequence[SetPlan]) -> list[Related]:
 def _same_relation(args: Sequence[SetPlan]) -> Related | None:
     """The relation, where each set is one of the same kind, whatever its time."""
     first = args[0]
-    if not isinstance(first, Related) or first.when is not None or first.share is not None:
+    if not isinstance(first, Related) or (first.when, first.share, first.money) != (None, None, None):
         return None
     alike = all(
-        isinstance(each, Related)
-        and (each.type, each.end, each.when, each.ended, each.share) == (first.type, first.end, None, first.ended, None)
+        isinstance(each, Related) and each == Related(type=first.type, end=first.end, of=each.of, ended=first.ended)
         for each in args
     )
     return first if alike else None
-
-
-def _says_how_much(share: Share) -> bool:
-    """Whether a share is more than any at all: at least 0 % is none."""
-    return bool(share.percent) or share.operator != ">="

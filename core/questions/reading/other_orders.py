@@ -25,6 +25,17 @@ _WHOSE_ROLE_DOES = re.compile(
     re.IGNORECASE,
 )
 """Which competitors of CATL supply German carmakers: not who competes with those whom CATL supplies."""
+_DEALS_SINCE = re.compile(
+    r"^(?:(?:which|what|list|show|all|the|me|give) )*(?:acquisitions|takeovers|buyouts|mergers)"
+    r" (?:(?:were|have been) (?:made|done|announced) |there were |happened |took place )?"
+    r"(?P<time>(?:since|in|after|before|from|between|during|until) (?:the )?(?:year )?\d{4}\b[^,;]{0,20}?)\W*$",
+    re.IGNORECASE,
+)
+_ACQUIRED_ZH = re.compile(
+    r"^(?P<time>.*?)被(?:其他公司|别的公司|人|别人|他人)?(?P<done>收购|并购|兼并)[过了]?的(?P<who>[^的,，]{0,12}?)(?:公司|企业)"
+    r"(?:有|是|都|都有)*(?:哪些|哪几家|谁)?[？?]?$"
+)
+"""2016年以来被收购的中国公司有哪些."""
 
 
 def in_usual_order(question: str) -> str:
@@ -34,6 +45,10 @@ def in_usual_order(question: str) -> str:
         return f"{question[: seat.start()]}{verb}headquartered {seat['place']}{question[seat.end() :]}"
     if (role := _WHOSE_ROLE_DOES.match(question.strip())) is not None:
         return f"Which of {role['name']}'s {role['role']} {role['does']}?"
+    if (deals := _DEALS_SINCE.match(question.strip())) is not None:
+        return f"Which companies were acquired {deals['time']}?"
+    if (bought := _ACQUIRED_ZH.match(question.strip())) is not None:
+        return f"{bought['time']}哪些{bought['who']}公司被{bought['done']}"
     for form in (_WHOSE_IS_MORE, _ONE_OR_OTHER):
         if (found := form.match(question.strip())) is not None:
             more = {"最多": "更多", "多": "更多", "最少": "更少", "少": "更少"}.get(found["more"], found["more"])

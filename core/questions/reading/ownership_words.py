@@ -34,25 +34,15 @@ from core.questions.plans.parsed import Parsed
 from core.questions.reading.amounts import amount_asked
 from core.questions.reading.parser import parser_of
 from core.questions.reading.stakes import stake_asked
+from core.questions.vocabulary.comparing_words import BEFORE, BEHIND, operator_of
 from core.retrieval.base import Base
 
-_Operator = Literal["<", "<=", "=", ">=", ">"]
-_BEFORE: dict[_Operator, str] = {
-    ">": r"(?:over|more than|above|greater than|exceeding|超过|大于|高于|多于|逾)",
-    ">=": r"(?:at least|no less than|not less than|a minimum of|不低于|不少于|至少|达到)",
-    "<=": r"(?:at most|no more than|not more than|up to|不超过|不高于|至多|最多)",
-    "<": r"(?:less than|under|below|fewer than|低于|小于|少于|不到|不足)",
-}
-_BEHIND: dict[_Operator, str] = {">=": r"(?:or more|and above|或以上|及以上|以上)", "<=": r"(?:or less|及以下|以下)"}
 _NUMBER = r"(?P<percent>\d{1,3}(?:\.\d+)?)\s*+(?:%|％|per ?cent\b)"
 _OF_SHARES = r"(?:\s+(?:of|in) (?:the )?(?:shares?|stock|capital|equity|votes?)(?= (?:of|in)\b))?"
 _STAKE_EN = r"(?:\s+(?:stakes?|shareholdings?|interests?|holdings?))?"
 _SHARE = re.compile(
-    r"(?<!\s)\s*+(?:\b(?:a|an|stakes? of|with)\s++)*+(?P<before>"
-    + "|".join(f"(?P<{name}>{words})" for name, words in zip(("b0", "b1", "b2", "b3"), _BEFORE.values(), strict=True))
-    + rf")?\s*+{_NUMBER}\s*+(?P<behind>"
-    + "|".join(f"(?P<{name}>{words})" for name, words in zip(("h0", "h1"), _BEHIND.values(), strict=True))
-    + rf")?{_OF_SHARES}{_STAKE_EN}(?:的(?=股[份权]|公司|企业|股东))?(?:\s+(?:of|in)(?=\W*$))?",
+    rf"(?<!\s)\s*+(?:\b(?:a|an|stakes? of|with)\s++)*+(?:{BEFORE})?\s*+{_NUMBER}\s*+(?:{BEHIND})?"
+    rf"{_OF_SHARES}{_STAKE_EN}(?:的(?=股[份权]|公司|企业|股东))?(?:\s+(?:of|in)(?=\W*$))?",
     re.IGNORECASE,
 )
 _PARENTS_EN = r"(?:controllers?|controlling part(?:y|ies)|controlling (?:share)?holders?)"
@@ -143,11 +133,10 @@ def _share_in(question: str) -> tuple[Share | None, str]:
     if len(found) != 1 or float(found[0]["percent"]) > 100.0:
         return None, question
     match = found[0]
-    before = next((each for name, each in zip(("b0", "b1", "b2", "b3"), _BEFORE, strict=True) if match[name]), None)
-    behind = next((each for name, each in zip(("h0", "h1"), _BEHIND, strict=True) if match[name]), None)
-    if before is not None and behind is not None:
+    operator = operator_of(match)
+    if operator is None:
         return None, question
-    share = Share(operator=before or behind or "=", percent=float(match["percent"]))
+    share = Share(operator=operator, percent=float(match["percent"]))
     joint = " " if match[0][:1].isspace() and question[match.end() : match.end() + 1].strip() else ""
     return share, question[: match.start()] + joint + question[match.end() :]
 

@@ -1,16 +1,17 @@
-"""Of nobody in particular: which banks are shareholders of other companies, 哪些银行持有其他公司的股份.
+"""Of nobody in particular: which banks are shareholders of other companies, 哪些银行持有其他公司的股份, which Chinese
+companies were acquired.
 
-Without this the companies that are asked for would be taken for those whose shareholders they are.
+Without this the companies that are asked for would be taken for those whose shareholders they are, or who bought them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from core.domain.plan import All, Related
 from core.questions.parsing.chart import Token
-from core.questions.parsing.meanings import Args, Conditions, RelationNoun, SetCondition
+from core.questions.parsing.meanings import Args, Conditions, RelationNoun, RelationVerb, SetCondition
 from core.questions.phrases.phrases import Phrases
 from core.questions.vocabulary.segments import Unknown
 
@@ -19,6 +20,8 @@ _ASKED = frozenset(("class", "company"))
 _NAMED = frozenset(("name", "person", "pronoun", "its", "other", "place"))
 _OTHERS = frozenset(("other", "others", "any", "another", "其他", "其它", "别的", "任何"))
 _COMPANIES = frozenset(("company", "companies", "firms", "businesses", "公司", "企业"))
+_MOST_WORDS = 10
+"""Of such a predicate; of long questions all others cost too much to look at."""
 _ANYONE = frozenset(("anyone", "anybody", "someone", "somebody"))
 
 
@@ -26,23 +29,32 @@ def of_anyone(
     folded: str, found: Sequence[Token | Unknown], chosen: Sequence[str], phrases: Phrases
 ) -> list[Token | Unknown]:
     """Joins the words for a role towards companies without a name into one predicate. A question that names a company,
-    or for which one is ``chosen``, stays as it is."""
+    or for which one is ``chosen``, stays as it is, but for deals such as acquisitions."""
     kept = list(found)
     spoken = [(folded[each.start : each.end], each) for each in kept]
     words = [(word, each) for word, each in spoken if isinstance(each, Token) and not _is_mark(each)]
-    unknown = any(isinstance(each, Unknown) and word not in _OTHERS for word, each in spoken)
-    if chosen or unknown or not all(_NAMED.isdisjoint(each.readings) for _, each in words):
-        return kept
     others = any(word in {*_OTHERS, *_ANYONE} for word, _ in spoken)
-    for first in range(1, len(words)):
-        if _ASKED.isdisjoint(words[first - 1][1].readings) and "that" not in words[first - 1][1].readings:
-            continue
-        pred = _predicate(words[first:], phrases, others=others) if _class_before(words[:first]) else None
+    if chosen or any(isinstance(each, Unknown) and word not in _OTHERS for word, each in spoken):
+        return kept
+    unnamed = all(_NAMED.isdisjoint(each.readings) for _, each in words)
+    for first in range(max(1, len(words) - _MOST_WORDS), len(words)):
+        pred = _deed(words[first:], phrases, others=others) if _asks(words[:first]) else None
+        if pred is None and unnamed and _is_asked(words[first - 1][1]) and _class_before(words[:first]):
+            pred = _predicate(words[first:], phrases, others=others)
         if pred is not None:
             start, end = words[first][1].start, words[-1][1].end
             before = [each for each in kept if each.end <= start]
             return [*before, Token(start, end, {"pred": (pred,)}), *(each for each in kept if each.start >= end)]
     return kept
+
+
+def _asks(words: Sequence[tuple[str, Token]]) -> bool:
+    """Whether companies are asked for, not whether something is so of one."""
+    return "be" not in words[0][1].readings and any(not _ASKED.isdisjoint(each.readings) for _, each in words)
+
+
+def _is_asked(word: Token) -> bool:
+    return not _ASKED.isdisjoint(word.readings) or "that" in word.readings
 
 
 def _class_before(words: Sequence[tuple[str, Token]]) -> bool:
@@ -62,10 +74,32 @@ def _predicate(words: Sequence[tuple[str, Token]], phrases: Phrases, *, others: 
     return phrases.subjects(verb, Args((All(),))) if verb is not None and (of_others or of_nobody) else None
 
 
+def _deed(words: Sequence[tuple[str, Token]], phrases: Phrases, *, others: bool) -> Conditions | None:
+    """That somebody did once, or was done to, what the last words of a question say: to be acquired."""
+    said = [(word, each) for word, each in words if word not in _OTHERS and set(each.readings) != {"noise"}]
+    done = [(at, verb) for at, (_, each) in enumerate(said) for verb in _once(each, phrases)]
+    if len(done) != 1:
+        return None
+    (at, verb), kinds = done[0], [_kind(word, each.readings) for word, each in said]
+    before, behind = kinds[:at], kinds[at + 1 :]
+    by_others = others and behind in (["by"], ["by", "who"])
+    passive = verb.past and set(before) == {"be"} and (not behind or by_others)
+    if passive or (not behind and (before == ["by"] or (before == ["by", "who"] and others))):
+        return phrases.objects(verb, Args((All(),)))
+    return phrases.subjects(verb, Args((All(),))) if others and not before and behind == ["who"] else None
+
+
+def _once(word: Token, phrases: Phrases) -> list[RelationVerb]:
+    """What the word says that is done once between companies."""
+    verbs: Iterable[RelationVerb] = word.readings.get("verb", ())
+    types = phrases.ontology.types
+    return [each for each in verbs if each.type in types and types[each.type].happens_once][:1]
+
+
 def _kind(word: str, readings: Readings) -> str:
     if word in {*_COMPANIES, *_ANYONE}:
         return "who"
-    names = {"be": "be", "noun": "noun", "verb": "verb", "of": "of", "preposition": "of", "money": "money"}
+    names = {"by": "by", "be": "be", "noun": "noun", "verb": "verb", "of": "of", "preposition": "of", "money": "money"}
     if word == "给":
         return "to"
     return next((kind for reading, kind in names.items() if reading in readings), "")

@@ -17,6 +17,7 @@ from core.questions.execution.outermost import outermost
 from core.questions.plans.parsed import Parsed
 from core.questions.reading.bonds_begun import bond_begun
 from core.questions.reading.completed_deals import asked_as_acquired
+from core.questions.reading.deals_of_amount import any_deals, parsed_with_amount
 from core.questions.reading.joint_owners import with_holders_of_shares
 from core.questions.reading.largest_holders import parsed_question
 from core.questions.reading.moments import moment_asked, told_beside_each
@@ -139,6 +140,11 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
     """
     if len(" ".join(question.split())) > _LONGEST:
         return parser_of(base).parse(question, chosen, otherwise_written)
+    if (deals := any_deals(base, question)) is not None:
+        return Parsed(deals)
+    of_amount = parsed_with_amount(base, question, chosen, otherwise_written, read_question)
+    if of_amount is not None:
+        return of_amount
     plainly = asked_as_acquired(question) or asked_as_former(question) or in_usual_order(question)
     if plainly and not otherwise_written:
         parsed = _read_one_or_two(base, plainly, chosen, ())

@@ -127,7 +127,7 @@ RIVALS = rel("competitor", "either", "ent-catl")
         (Companies(set=rel("supplies", "either", "ent-catl")), "customers or suppliers of CATL", None),
         (
             Companies(set=rel("acquired", "forward", "ent-apple", when=When(first=2018, last=2020))),
-            "acquired companies of Apple begun from 2018 to 2020",
+            "acquired companies of Apple from 2018 to 2020",
             None,
         ),
         (Companies(set=Like(of=Entities(ids=("ent-apple",)))), "companies like Apple", "与苹果类似的公司"),
@@ -349,7 +349,7 @@ def test_every_chip_stands_for_a_part(plan: Plan) -> None:
                 assert isinstance(part, str)
                 assert words("en").name(part) == chip.text
             case "condition":
-                assert isinstance(part, Related if chip.key.endswith("/when") else Filter | All)
+                assert isinstance(part, Related if chip.key.endswith(("/when", "/money")) else Filter | All)
             case "relation":
                 assert isinstance(part, Related)
             case "order":
