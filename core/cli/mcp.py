@@ -16,6 +16,9 @@ _PORT = 3019
 def add_options(parser: argparse.ArgumentParser) -> None:
     """How clients reach it."""
     parser.add_argument("--transport", choices=("stdio", "streamable-http"), default="stdio", help="default: stdio")
+    parser.add_argument(
+        "--reviewing", action="store_true", help="clients may also decide on relations read from texts, as programs"
+    )
     parser.add_argument("--host", default="127.0.0.1", help="for streamable-http, on this machine; default: 127.0.0.1")
     parser.add_argument("--port", type=port_number, default=_PORT, metavar="PORT", help=f"default: {_PORT}")
 
@@ -37,7 +40,7 @@ def run_mcp(options: argparse.Namespace, opened: Callable[[], DiscoveryPipeline]
     pipeline = opened()
     pipeline.begin_loading_reranker()
     pipeline.warm_up()
-    server = create_server(Opened.of(pipeline))
+    server = create_server(Opened.of(pipeline), reviewing=options.reviewing)
     try:
         if over_http:
             anyio.run(serve_http, server, options.host, options.port)

@@ -17,8 +17,9 @@ FROM_TEXT = "text--"
 """How ids of relations begin that were read from a text and accepted."""
 Verdict = Literal["accepted", "rejected", "withdrawn"]
 """Withdrawn: accepted before and taken back; the relation goes with the next build, and the proposal waits again."""
-DecidedBy = Literal["person", "rule", "threshold"]
-"""A person, what a person said once for a whole source, or the confidence that the settings ask for."""
+DecidedBy = Literal["person", "rule", "threshold", "program"]
+"""A person, what a person said once for a whole source, the confidence that the settings ask for, or a program that a
+person let decide: a client of MCP."""
 _Quote = Annotated[Writable, Field(min_length=1, max_length=MAX_QUOTE)]
 
 

@@ -12,6 +12,9 @@ from core.names.normalise import fold_characters
 from core.ontology import Ontology
 from core.workspace.removals import Removals
 
+_UNSEEN = ("threshold", "program")
+"""What no person looked at is as sure as its readers were."""
+
 
 def accepted_part(
     reviews: Iterable[TextReview],
@@ -91,7 +94,7 @@ def _relation(review: TextReview, ends: _Ends, passage: Passage) -> Relation:
         source=ends.id_of(stated.source),
         target=ends.id_of(stated.target),
         type=terms.relation_type,
-        confidence=read.confidence if review.decided_by == "threshold" else 1.0,
+        confidence=read.confidence if review.decided_by in _UNSEEN else 1.0,
         year=int(terms.start[:4]) if terms.start else None,
         start=terms.start,
         end=terms.end,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 from anyio import CapacityLimiter, from_thread, to_thread
@@ -17,7 +18,7 @@ from mcp_types import (
 from pydantic import BaseModel
 
 from core.errors import GuanxiError, RefusedError
-from core.mcp.tools import OLD_NAMES, TOOLS, tool_of
+from core.mcp.tools import OLD_NAMES, REVIEWING, TOOLS, tool_of
 from core.messages import translate
 from core.operations.context import Context, Opened
 from core.operations.operation import Operation
@@ -36,21 +37,31 @@ class ToolUnknownError(RefusedError):
     """A client called a tool that there is not."""
 
 
-def create_server(opened: Opened) -> Server[Any]:
-    """A server of the tools over what is ``opened``."""
-    listed = ListToolsResult(tools=[tool_of(operation, opened.settings) for operation in TOOLS.values()])
+def create_server(opened: Opened, *, reviewing: bool = False) -> Server[Any]:
+    """A server of the tools over what is ``opened``; with ``reviewing``, clients may decide on what was read from
+    texts, and what they publish serves from then on."""
+    tools = {**TOOLS, **(REVIEWING if reviewing else {})}
+    listed = ListToolsResult(tools=[tool_of(operation, opened.settings) for operation in tools.values()])
     at_once = CapacityLimiter(_AT_ONCE)
+    serving = opened
+
+    def answered(tool: Operation[Any, Any], asked: Any) -> CallToolResult:
+        nonlocal serving
+        context = Context(serving, from_thread.check_cancelled, decided_by="program")
+        result = _given(tool.answer(context, asked))
+        if context.published is not None:
+            serving = serving.over(context.published)
+        return result
 
     async def list_tools(_: object, __: PaginatedRequestParams | None) -> ListToolsResult:
         return listed
 
     async def call_tool(_: object, params: CallToolRequestParams) -> CallToolResult:
         try:
-            tool = _found(params.name)
+            tool = _found(params.name, tools)
             asked = tool.read(params.arguments or {})
-            context = Context(opened, from_thread.check_cancelled)
             # in a thread, so that other messages are answered meanwhile
-            return await to_thread.run_sync(lambda: _given(tool.answer(context, asked)), limiter=at_once)
+            return await to_thread.run_sync(lambda: answered(tool, asked), limiter=at_once)
         except GuanxiError as error:
             if not isinstance(error, RefusedError):
                 _log.exception("the tool %r failed", params.name)
@@ -69,10 +80,10 @@ def create_server(opened: Opened) -> Server[Any]:
     )
 
 
-def _found(name: str) -> Operation[Any, Any]:
-    tool = TOOLS.get(name) or OLD_NAMES.get(name)
+def _found(name: str, tools: Mapping[str, Operation[Any, Any]]) -> Operation[Any, Any]:
+    tool = tools.get(name) or OLD_NAMES.get(name)
     if tool is None:
-        raise ToolUnknownError(tool=name[:100], tools=", ".join(TOOLS))
+        raise ToolUnknownError(tool=name[:100], tools=", ".join(tools))
     return tool
 
 

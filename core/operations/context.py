@@ -12,6 +12,7 @@ from core.discovery.chain import AnswerListener
 from core.discovery.name_resolution import linked_entity
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.model_use import StageReport
+from core.domain.read_relations import DecidedBy
 from core.domain.results import StageTiming
 from core.exploring.paths import RelationPaths
 from core.ingestion.progress import ProgressListener
@@ -40,6 +41,13 @@ class Opened:
         self.settings = settings
         self._open_base = open_base
         self._pipeline_over = pipeline_over
+
+    def over(self, started: Started) -> Opened:
+        """The version that was published, with the same settings."""
+        ontology = ontology_in_force(self.settings)
+        return Opened(
+            self.settings, lambda: Base.over(started.knowledge_base, ontology, self.settings), self._pipeline_over
+        )
 
     @classmethod
     def of(cls, pipeline: DiscoveryPipeline) -> Self:
@@ -70,6 +78,7 @@ class Opened:
 class Context:
     """One call of an operation. ``check_cancelled`` raises once nobody waits for the answer any more; ``listener``
     hears of an answer while it is made, ``progress`` of a build, ``reading`` of files that are read.
+    ``decided_by``: who decides by it.
 
     The operation leaves here what its stages took, what a model said, whether a part of the answer failed,
     ``published``: the version that serves from now on, and ``notices``: what a person is told beside the answer.
@@ -82,7 +91,9 @@ class Context:
         listener: AnswerListener | None = None,
         progress: ProgressListener | None = None,
         reading: ReadingListener | None = None,
+        decided_by: DecidedBy = "person",
     ) -> None:
+        self.decided_by = decided_by
         self.opened = opened
         self.progress = progress
         self.reading = reading

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
@@ -212,10 +213,11 @@ def review_proposals(context: Context, asked: ReviewRequest) -> ReviewAnswer:
         accepted |= {each.read.id: each for each in sure_of(grouped(everything.open, base), asked.accept_from)}
     accepted = {key: each for key, each in accepted.items() if key not in asked.corrected}
     rejected = found_in(everything, asked.reject)
+    decide = partial(decided, by=context.decided_by)
     reviews = [
-        *decided(accepted.values(), "accepted"),
-        *decided([_corrected(each, asked, context) for each in corrected], "accepted"),
-        *decided(rejected, "rejected"),
+        *decide(accepted.values(), "accepted"),
+        *decide([_corrected(each, asked, context) for each in corrected], "accepted"),
+        *decide(rejected, "rejected"),
     ]
     if asked.undo:
         take_back(asked.undo, base)

@@ -132,7 +132,7 @@ def test_a_port_that_is_taken_is_said_so(engine: Opened) -> None:
 
 
 def options(**changed: object) -> Namespace:
-    return Namespace(**{"transport": "stdio", "host": "127.0.0.1", "port": 3019, **changed})
+    return Namespace(**{"transport": "stdio", "host": "127.0.0.1", "port": 3019, "reviewing": False, **changed})
 
 
 INITIALIZE = {
