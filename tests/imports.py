@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.curation.importing import (
-    ImportCheck,
-    ImportPlan,
-    check_import,
-    plan_import,
-    run_import,
-)
+from core.curation.import_plans import ImportPlan, plan_import
+from core.curation.importing import ImportCheck, check_import, run_import
 from core.ingestion.import_choices import Choices
 from core.ontology import Ontology
 from core.settings import Settings

@@ -12,7 +12,8 @@ import streamlit as st
 from app.runtime.expanders import expander
 from app.runtime.markdown import plain
 from app.state.view_state import page_language
-from core.curation.importing import TOLD_OF_TEXTS, ImportPlan
+from core.curation.import_plans import ImportPlan
+from core.curation.importing import TOLD_OF_TEXTS
 from core.ingestion.cell_kinds import examples_shown
 from core.ingestion.column_words import TableKind
 from core.ingestion.end_fields import is_of_end

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args
 
 import pandas as pd
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from app.data.chosen_files import ChosenFiles, choose_files
 from app.data.import_effects import show_created, show_effects, show_near
 from app.data.import_mapping import as_the_controls_say, field_name
 from app.data.import_meanings import ask_for_meanings, nothing_asked
@@ -20,8 +19,9 @@ from app.runtime.services import Services
 from app.shell.build_progress import reading_shown
 from app.shell.changes import EVERY, begin
 from app.state.view_state import page_language
+from core.curation.import_plans import ImportPlan, plan_import
 from core.curation.import_words import import_words
-from core.curation.importing import ImportCheck, ImportPlan, check_import, plan_import, relation_sentences, run_import
+from core.curation.importing import ImportCheck, check_import, relation_sentences, run_import
 from core.errors import GuanxiError
 from core.ingestion.column_words import TableKind
 from core.ingestion.table_mapping import RELATION, fields_of
@@ -40,29 +40,25 @@ _ENCODINGS = ("gb18030", "big5", "cp1252", "cp1250", "cp1251", "cp1254", "shift_
 def import_panel(base: Base, shared: Services) -> None:
     """Choose files, say what is not clear, see what would come in, take it in."""
     language = page_language()
-    files = st.file_uploader(
-        translate("data.files", language),
-        accept_multiple_files=True,
-        key="import-files",
-        help=translate("data.files_help", language),
-    )
-    if not files:
+    given = choose_files()
+    if not given.files:
         for key in (_KEPT, _UNKNOWN, _CHECKED):  # may be large
             st.session_state.pop(key, None)
         return
-    plan = _read_or_say_why_not(files, base)
+    plan = _read_or_say_why_not(given, base)
     if plan is None:
         return
+    _skipped(plan)
     try:
-        _ask_for_encodings(files, plan)
-        name = st.text_input(translate("data.source_name", language), placeholder=plan.name, key="import-name").strip()
+        _ask_for_encodings(given, plan)
+        name = "" if given.is_named else _name_of_source(plan)
         plan = replace(as_the_controls_say(plan, base.ontology), name=name or plan.name)
         check = _checked(plan, base)
     except GuanxiError as error:
         st.error(plain(error.message(language)))
         return
-    given = st.session_state[_KEPT][1].choices
-    asked = ask_for_meanings(check, given, st.session_state[_UNKNOWN], base)
+    choices = st.session_state[_KEPT][1].choices
+    asked = ask_for_meanings(check, choices, st.session_state[_UNKNOWN], base)
     if asked != plan.choices:
         plan = replace(plan, choices=asked)
         check = _checked(plan, base)
@@ -91,43 +87,66 @@ def _import_button(plan: ImportPlan, check: ImportCheck, base: Base, shared: Ser
     st.warning(translate("data.busy", language))
 
 
-def _encoding_key(file: UploadedFile) -> str:
-    return f"encoding-{file.file_id}"
+def _name_of_source(plan: ImportPlan) -> str:
+    label = translate("data.source_name", page_language())
+    return st.text_input(label, placeholder=plan.name, key="import-name").strip()
 
 
-def _ask_for_encodings(files: Sequence[UploadedFile], plan: ImportPlan) -> None:
+def _skipped(plan: ImportPlan) -> None:
+    """Files of a folder that are left out, and why."""
+    language = page_language()
+    if plan.skipped:
+        with st.expander(translate("data.skipped", language, count=len(plan.skipped))):
+            for each in plan.skipped:
+                st.markdown(plain(each.why.message(language)))
+
+
+def _encoding_key(key: str) -> str:
+    return f"encoding-{key}"
+
+
+def _ask_for_encodings(given: ChosenFiles, plan: ImportPlan) -> None:
     """Of files whose encoding is a guess, with another choice, which reads them anew."""
-    for file, read in zip(files, plan.files, strict=True):
+    left_out = {each.place for each in plan.skipped}
+    keys = [key for place, key in enumerate(given.keys) if place not in left_out]
+    for key, read in zip(keys, plan.files, strict=True):
         if read.encoding and not read.encoding.startswith("utf"):
             st.selectbox(
                 translate("data.encoding", page_language(), file=plain(read.name)),
                 list(dict.fromkeys((read.encoding, *_ENCODINGS))),
-                key=_encoding_key(file),
+                key=_encoding_key(key),
                 help=translate("data.encoding_help", page_language()),
                 width=400,
             )
 
 
-def _read_or_say_why_not(files: Sequence[UploadedFile], base: Base) -> ImportPlan | None:
+def _read_or_say_why_not(given: ChosenFiles, base: Base) -> ImportPlan | None:
     try:
-        return _read(files, base)
+        return _read(given, base)
     except GuanxiError as error:
         kept = st.session_state.get(_KEPT)
-        if kept is not None and kept[0][0] == tuple(file.file_id for file in files):
-            _ask_for_encodings(files, kept[1])  # the chosen one does not fit: another choice is left
+        if kept is not None and kept[0][0] == given.keys:
+            _ask_for_encodings(given, kept[1])  # the chosen one does not fit: another choice is left
         st.error(plain(error.message(page_language())))
         return None
 
 
-def _read(files: Sequence[UploadedFile], base: Base) -> ImportPlan:
+def _read(given: ChosenFiles, base: Base) -> ImportPlan:
     """The plan for these files, read once in each encoding."""
-    encodings = [st.session_state.get(_encoding_key(file)) or "" for file in files]
-    key = (tuple(file.file_id for file in files), tuple(encodings))
+    encodings = [st.session_state.get(_encoding_key(key)) or "" for key in given.keys]
+    key = (given.keys, tuple(encodings))
     kept: tuple[object, ImportPlan] | None = st.session_state.get(_KEPT)
     if kept is None or kept[0] != key:
         with reading_shown() as listener:
-            given = [(file.name, file.getvalue()) for file in files]
-            kept = (key, plan_import(given, base.settings, listener=listener, encodings=encodings))
+            plan = plan_import(
+                given.files,
+                base.settings,
+                name=given.name,
+                listener=listener,
+                encodings=encodings,
+                skip_unreadable=given.is_folder,
+            )
+        kept = (key, plan)
         st.session_state[_KEPT] = kept
         st.session_state[_UNKNOWN] = nothing_asked()
     return kept[1]

@@ -22,6 +22,8 @@ OWN_WORDS = {
     "Is Streamlit still running? If you accidentally stopped Streamlit, just restart it in your terminal:": "gone_help",
     "Streamlit server is not responding. Are you connected to the internet?": "gone_elsewhere",
     "Upload": "upload",
+    "Upload directories": "upload_folder",
+    "Drag and drop directories here": "drop_folder",
     "#MB per file": "upload_limit",
     "Drag and drop a file here": "drop_file",
     "Drag and drop files here": "drop_files",

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.curation.importing import ImportCheck, ImportPlan, check_import, run_import
+from core.curation.import_plans import ImportPlan
+from core.curation.importing import ImportCheck, check_import, run_import
 from core.curation.open_or_build import Started
 from core.domain.records import Passage
 from core.errors import RefusedError

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import get_args
 
-from core.curation.importing import TOLD_OF_TEXTS, ImportPlan
+from core.curation.import_plans import ImportPlan
+from core.curation.importing import TOLD_OF_TEXTS
 from core.errors import RefusedError
 from core.ingestion.column_words import TableKind
 from core.ingestion.formats.table import Table

@@ -9,16 +9,9 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
+from core.curation.import_plans import ImportPlan, plan_import
 from core.curation.import_words import import_words
-from core.curation.importing import (
-    PREVIEWED_ROWS,
-    ImportCheck,
-    ImportPlan,
-    check_import,
-    plan_import,
-    relation_sentences,
-    run_import,
-)
+from core.curation.importing import PREVIEWED_ROWS, ImportCheck, check_import, relation_sentences, run_import
 from core.curation.known_names import CreatedEnd
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.reading_imports import proposed_of
@@ -36,7 +29,7 @@ from core.messages import Language
 from core.operations.context import Context
 from core.operations.data_files import write_report
 from core.operations.fields import described_as
-from core.operations.given_files import read_given
+from core.operations.given_files import files_given, read_given
 from core.operations.operation import Input, Output, invalid, operation, shown_as
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
@@ -69,7 +62,9 @@ def _told(description: str, metavar: str) -> Any:
 class ImportRequest(Input):
     """The files, and what cannot be found out from them."""
 
-    files: tuple[Path, ...] = Field(min_length=1, description="Tables, JSON, GraphML, text, PDF: docs/data.md.")
+    files: tuple[Path, ...] = Field(
+        min_length=1, description="Tables, JSON, GraphML, text, Word, PDF, or folders of such: docs/data.md."
+    )
     name: str = Field("", description="What the source is called; default: the names of its files.")
     kind: TableKind | None = described_as("What the tables list, where the guess is wrong.")
     column: tuple[Told, ...] = _told(
@@ -139,13 +134,15 @@ def import_files(context: Context, asked: ImportRequest) -> ImportAnswer:
     """Take in files, or say what would come in of them: records, refused rows, labels and names that are not clear."""
     base, settings = context.base, context.settings
     knowledge_base, ontology = base.knowledge_base, base.ontology
+    files = [file for given in asked.files for file in files_given(given)]
     plan = plan_import(
-        [_read(file, settings) for file in asked.files],
+        [_read(file, settings) for file in files],
         settings,
-        name=asked.name,
+        name=asked.name or _folder(asked.files),
         choices=_choices(asked, knowledge_base),
         listener=context.reading,
-        encodings=[asked.encoding] * len(asked.files),
+        encodings=[asked.encoding] * len(files),
+        skip_unreadable=any(given.is_dir() for given in asked.files),
     )
     columns, constants = dict(asked.column), dict(asked.constant)
     plan = as_told(plan, ontology, kind=asked.kind, columns=columns, constants=constants)
@@ -195,6 +192,11 @@ def _must_be_one_of(known: Iterable[str], given: Iterable[str], field: str) -> N
             raise invalid(import_files.name, [(field, f"{each!r} is none of: {', '.join(known)}")])
 
 
+def _folder(files: Sequence[Path]) -> str:
+    """What a source is called that is one folder; "" of files."""
+    return files[0].resolve().name if len(files) == 1 and files[0].is_dir() else ""
+
+
 def _read(file: Path, settings: Settings) -> tuple[str, bytes]:
     """Name and content; of a file that is too large no byte is read."""
     try:
@@ -214,6 +216,7 @@ def _report(
         "source": check.info.id if taken else None,
         "name": check.info.name,
         "files": {file.name: " ".join(filter(None, (file.format, file.encoding))) for file in plan.files},
+        "skipped": {each.name: each.why.message(language) for each in plan.skipped},
         "tables": {name: mapping.model_dump() for name, mapping in plan.mappings.items()},
         "lacking": plan.unmapped,
         "nameless": plan.nameless,

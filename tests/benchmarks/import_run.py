@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from core.curation.deleting import delete_source
-from core.curation.importing import check_import, imported_sources, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, imported_sources, run_import
 from core.curation.open_or_build import open_or_build
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.linking import LinkingRules

@@ -98,6 +98,37 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
     expect(page.get_by_text("还没有导入任何数据")).to_be_visible(timeout=120_000)
 
 
+def test_a_folder_and_a_pasted_text_come_in(page: Page, own_url: str, tmp_path: Path) -> None:
+    folder = tmp_path / "deals"
+    (folder / "2024").mkdir(parents=True)
+    (folder / "mine.csv").write_text("名称,国家\n阿尔法材料,中国\n", encoding="utf-8")
+    (folder / "2024" / "news.txt").write_text("Tesla acquired Maxwell Technologies in 2019.", encoding="utf-8")
+    (folder / "2024" / "chart.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
+    (folder / ".DS_Store").write_bytes(b"\0\0\0\1Bud1")
+    open_page(page, own_url, "?lang=en")
+    page.get_by_role("radio", name="A folder").click()
+    settled(page)
+    page.locator(".st-key-import-folder input[type=file]").set_input_files(folder)
+    expect(page.get_by_text("Files that were not read: 1")).to_be_visible(timeout=30_000)
+    page.get_by_text("Files that were not read: 1").click()
+    expect(page.get_by_text("The data file chart.png cannot be read")).to_be_visible()
+    expect(page.get_by_placeholder("deals")).to_be_visible()
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_text("1 entity · 1 passage")).to_be_visible(timeout=120_000)
+    open_page(page, own_url, "?lang=zh")
+    page.get_by_role("radio", name="粘贴文本").click()
+    settled(page)
+    box = page.get_by_label("把新闻、公告、会议纪要等粘贴到这里")
+    box.fill("比亚迪与特斯拉\n2021年，比亚迪收购了一家甲乙丙科技有限公司。")
+    box.press("Control+Enter")
+    expect(page.get_by_role("button", name="导入", exact=True)).to_be_enabled(timeout=30_000)
+    page.get_by_role("button", name="导入", exact=True).click()
+    expect(page.get_by_test_id("stMarkdown").get_by_text("比亚迪与特斯拉")).to_be_visible(timeout=120_000)
+    page.goto(f"{own_url}/review?lang=zh")
+    settled(page)
+    expect(page.get_by_text("甲乙丙科技").first).to_be_visible(timeout=30_000)
+
+
 @pytest.mark.thorough
 def test_what_is_unclear_is_asked_and_what_changes_is_shown(page: Page, own_url: str, tmp_path: Path) -> None:
     (tmp_path / "odd.csv").write_text("Ticker,Colour,founded\nNWT,red,1999\n", encoding="utf-8")

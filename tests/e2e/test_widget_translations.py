@@ -36,6 +36,10 @@ def test_widgets_speak_the_language_of_the_page_and_back(open_view: OpenView) ->
     assert not own_labels(page) & english
     html = page.locator("html")
     expect(html).to_have_attribute("lang", LANGUAGE_TAGS["zh"])
+    page.get_by_text("文件夹", exact=True).click()
+    settled(page)
+    expect(page.get_by_test_id("stFileUploader").first).to_contain_text("选择文件夹")
+    page.get_by_text("文件", exact=True).first.click()
     page.get_by_text("English", exact=True).click()
     settled(page)
     expect(html).to_have_attribute("lang", LANGUAGE_TAGS["en"])

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.curation.exporting import EXPORT_FORMATS, ExportFormat, record_files
-from core.curation.importing import ImportPlan
+from core.curation.import_plans import ImportPlan
 from core.domain.fact_sources import FactSource
 from core.domain.records import RESERVED, Attribute, Entity, Passage, Record, Relation
 from core.ingestion.column_words import known_names

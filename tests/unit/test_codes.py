@@ -14,6 +14,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from app.api.rate_limit import RateLimit
+from app.data.chosen_files import Way
 from app.data.statistics_panel import _SHOWN
 from app.discover.home import EXAMPLES
 from app.discover.results.table import TABLE_COLUMNS
@@ -212,6 +213,7 @@ CODES: dict[str, Iterable[str]] = {
     "source.{}": allowed(SourceKind),
     "viewer.title.{}": allowed(SourceKind),
     "viewer.accepted.{}": allowed(DecidedBy),
+    "data.way.{}": allowed(Way),
     "plan.share.{}": allowed(get_type_hints(Share)["operator"]),
     "plan.money.{}": allowed(get_type_hints(Money)["operator"]),
     "chip.controllers.{}": {"any", "ultimate"},

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from core.cli.parser import main
-from core.curation.importing import check_import, plan_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
@@ -214,3 +215,34 @@ def test_a_cap_table_takes_its_company_from_all_rows(tmp_path: Path, capsys: pyt
     said = printed(capsys, "import", str(file), "--constant", "target=Zorblatt GmbH", "--preview")
     assert said["lacking"] == {}
     assert (said["loaded"], said["refused_rows"]) == ({"entities": 3, "relations": 2, "passages": 0}, 0)
+
+
+@pytest.mark.usefixtures("commanded")
+def test_a_folder_is_one_source_without_what_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "deals"
+    (folder / "deeper").mkdir(parents=True)
+    (folder / "own.csv").write_text("供应商名称,客户名称\n公司A,公司E\n", encoding="utf-8")
+    (folder / "deeper" / "own.csv").write_text("名称\n公司Z\n", encoding="utf-8")
+    (folder / "deeper" / "chart.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
+    (folder / ".hidden.csv").write_text("名称\n公司Y\n", encoding="utf-8")
+    said = printed(capsys, "import", str(folder))
+    assert (said["name"], list(said["files"]), list(said["skipped"])) == (
+        "deals",
+        ["own.csv", "own (2).csv"],
+        ["chart.png"],
+    )
+    assert said["loaded"] == {"entities": 1, "relations": 1, "passages": 0}
+
+
+@pytest.mark.usefixtures("commanded")
+@pytest.mark.parametrize(
+    ("name", "said"), [("", "the folder holds no files"), ("chart.png", "chart.png cannot be read")]
+)
+def test_a_folder_without_anything_to_read_is_refused(
+    name: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    if name:
+        (folder / name).write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
+    assert said in refused(capsys, "import", str(folder))

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.curation.deleting import delete_source
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, run_import
 from core.errors import DataUnreadableError
 from core.ingestion.build import build_knowledge_base
 from core.ingestion.import_choices import Choices

@@ -13,7 +13,8 @@ import pytest
 
 from app.runtime.services import Services
 from core.curation.deleting import delete_source
-from core.curation.importing import check_import, imported_sources, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, imported_sources, run_import
 from core.curation.open_or_build import Started
 from core.errors import ChangeCancelledError
 from core.ingestion.progress import STAGES, BuildProgress, ProgressListener, Stage

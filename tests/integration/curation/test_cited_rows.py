@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from app.discover.downloads import as_csv
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, run_import
 from core.curation.open_or_build import open_or_build
 from core.discovery.facts import facts_of
 from core.discovery.pipeline import DiscoveryPipeline

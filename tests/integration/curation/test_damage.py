@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from core.cli.parser import main
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, run_import
 from core.curation.open_or_build import open_or_build, rebuild
 from core.curation.versions import restore
 from core.discovery.pipeline import DiscoveryPipeline

@@ -19,7 +19,8 @@ from core.curation.deleting import (
     what_goes_with,
     what_goes_with_source,
 )
-from core.curation.importing import check_import, imported_sources, plan_import, relation_sentences, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, imported_sources, relation_sentences, run_import
 from core.curation.open_or_build import open_or_build
 from core.curation.passage_linking import link_passages
 from core.curation.versions import restore, versions

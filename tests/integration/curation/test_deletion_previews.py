@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from core.curation.deleting import delete_source, what_goes_with_source
-from core.curation.importing import check_import, imported_sources, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, imported_sources, run_import
 from core.curation.open_or_build import open_or_build
 from core.curation.same_companies import decide
 from core.ontology import Ontology

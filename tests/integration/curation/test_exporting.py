@@ -14,7 +14,8 @@ import pytest
 
 from core.cli.parser import main
 from core.curation.exporting import EXPORT_FORMATS, ExportFormat, _records, export_archive, export_files
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, run_import
 from core.domain.records import Entity, Record
 from core.errors import DataUnreadableError
 from core.ingestion.build import build_knowledge_base

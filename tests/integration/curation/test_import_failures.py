@@ -13,10 +13,7 @@ import pytest
 
 from core.curation.checking import check_sources
 from core.curation.deleting import delete_source
-from core.curation.importing import (
-    imported_sources,
-    run_import,
-)
+from core.curation.importing import imported_sources, run_import
 from core.errors import DataUnreadableError
 from core.ingestion.build import BuildFailedError, build_knowledge_base
 from core.ingestion.saved_mappings import SavedMappings, load_mappings
@@ -127,7 +124,8 @@ from pathlib import Path
 import numpy as np
 from core.curation import open_or_build as start
 from core.runtime.background import BACKGROUND
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, run_import
 from core.ontology import default_ontology
 from core.storage.knowledge_base import open_knowledge_base
 from tests.support import settings_for

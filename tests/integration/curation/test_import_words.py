@@ -9,8 +9,9 @@ import pytest
 
 from core.cli.parser import main
 from core.curation.deleting import what_goes_with_source
+from core.curation.import_plans import plan_import
 from core.curation.import_words import import_words
-from core.curation.importing import check_import, imported_sources, plan_import, run_import
+from core.curation.importing import check_import, imported_sources, run_import
 from core.curation.known_names import created_ends
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity

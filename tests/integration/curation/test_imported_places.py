@@ -7,7 +7,8 @@ from shutil import copytree
 
 import pytest
 
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, run_import
 from core.curation.open_or_build import open_or_build
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest

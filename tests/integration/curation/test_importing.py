@@ -8,14 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.curation.deleting import delete_source, what_goes_with_source
-from core.curation.importing import (
-    ImportPlan,
-    check_import,
-    imported_sources,
-    plan_import,
-    relation_sentences,
-    run_import,
-)
+from core.curation.import_plans import ImportPlan, plan_import
+from core.curation.importing import check_import, imported_sources, relation_sentences, run_import
 from core.curation.workspace_parts import mend
 from core.ingestion.build import build_knowledge_base
 from core.ingestion.import_choices import Choices

@@ -11,7 +11,8 @@ import pytest
 
 import core.curation.open_or_build
 from core.curation.deleting import delete_source, put_back, remove
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, run_import
 from core.curation.ontology_in_force import change_own_types, ontology_in_force
 from core.curation.passage_linking import link_passages
 from core.curation.same_companies import decide, undoing

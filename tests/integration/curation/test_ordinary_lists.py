@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from core.curation.deleting import delete_source
-from core.curation.importing import ImportCheck, check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import ImportCheck, check_import, run_import
 from core.curation.open_or_build import open_or_build
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from core.curation.deleting import delete_source
-from core.curation.importing import ImportCheck, check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import ImportCheck, check_import, run_import
 from core.ingestion.import_choices import Choices
 from core.ontology import Ontology
 from core.settings import Settings

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from core.cli.parser import main
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, run_import
 from core.curation.ontology_in_force import EXAMPLE, FILE_NAME, change_own_types, ontology_in_force, own_types
 from core.curation.open_or_build import open_or_build
 from core.discovery.pipeline import DiscoveryPipeline

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from core.curation.deleting import delete_source
-from core.curation.importing import ImportCheck, ImportPlan, check_import, plan_import, run_import
+from core.curation.import_plans import ImportPlan, plan_import
+from core.curation.importing import ImportCheck, check_import, run_import
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.ingestion.import_choices import Choices

@@ -10,7 +10,8 @@ import pytest
 
 from core.cli.parser import main
 from core.curation.deleting import delete_source
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, run_import
 from core.curation.open_or_build import Started
 from core.curation.same_companies import (
     CompaniesToldApartError,

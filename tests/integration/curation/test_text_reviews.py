@@ -8,7 +8,8 @@ import pytest
 
 from core.curation.chunk_importing import ChunkOptions, check_chunks, import_chunks
 from core.curation.deleting import delete_source
-from core.curation.importing import check_import, imported_sources, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, imported_sources, run_import
 from core.curation.open_or_build import Started, rebuild
 from core.curation.review_queue import (
     EndsAlikeError,

@@ -8,7 +8,8 @@ from typing import get_args
 
 import pytest
 
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, run_import
 from core.discovery.fact_answering import answer_fact
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest

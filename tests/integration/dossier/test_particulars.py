@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, run_import
 from core.dossier.particulars import Particulars
 from core.dossier.profile import entity_profile
 from core.ontology import Ontology

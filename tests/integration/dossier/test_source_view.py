@@ -11,7 +11,8 @@ import openpyxl
 import pytest
 
 from core.curation.deleting import remove
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, run_import
 from core.domain.partial_dates import today
 from core.domain.results import SourceKind
 from core.dossier.source_view import CitationUnknownError, SourceView, source_view

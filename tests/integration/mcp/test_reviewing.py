@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
-from core.curation.importing import check_import, plan_import, run_import
+from core.curation.import_plans import plan_import
+from core.curation.importing import check_import, run_import
 from core.curation.open_or_build import rebuild
 from core.mcp.server import create_server
 from core.mcp.tools import REVIEWING

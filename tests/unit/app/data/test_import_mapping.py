@@ -11,7 +11,7 @@ def _page() -> None:
     import streamlit as st
 
     from app.data.import_mapping import as_the_controls_say
-    from core.curation.importing import ImportPlan
+    from core.curation.import_plans import ImportPlan
     from core.ingestion.formats.reading import read_file
     from core.ingestion.mapping_guess import guess_mapping
     from core.ontology import default_ontology
@@ -36,7 +36,7 @@ def _companies() -> None:
     import streamlit as st
 
     from app.data.import_mapping import as_the_controls_say, field_name
-    from core.curation.importing import ImportPlan
+    from core.curation.import_plans import ImportPlan
     from core.ingestion.formats.reading import read_file
     from core.ingestion.mapping_guess import guess_mapping
     from core.ontology import default_ontology
@@ -59,7 +59,7 @@ def _pairs() -> None:
     import streamlit as st
 
     from app.data.import_mapping import as_the_controls_say, field_name
-    from core.curation.importing import ImportPlan
+    from core.curation.import_plans import ImportPlan
     from core.ingestion.formats.reading import read_file
     from core.ingestion.mapping_guess import guess_mapping
     from core.ontology import default_ontology
@@ -84,7 +84,7 @@ def _titled() -> None:
     import streamlit as st
 
     from app.data.import_mapping import as_the_controls_say
-    from core.curation.importing import ImportPlan
+    from core.curation.import_plans import ImportPlan
     from core.ingestion.formats.reading import read_file
     from core.ingestion.mapping_guess import guess_mapping
     from core.ontology import default_ontology
