@@ -14,6 +14,8 @@ from core.domain.plan import (
     And,
     Companies,
     Compare,
+    Controlled,
+    Controllers,
     Count,
     CountOf,
     Entities,
@@ -63,8 +65,8 @@ def _set(found: SetPlan) -> str:
             text = "*" if kind == "company" else f"*{kind}"
         case Related(type=kind, end=end, of=inner, when=when, money=money):
             text = f"{kind}{_ENDS[end]}{_when(when)}{_money(money)}({_set(inner)})"
-        case Like(of=inner):
-            text = f"like({_set(inner)})"
+        case Controllers() | Controlled() | Like():
+            text = f"{_step(found)}({_set(found.of)})"
         case And(args=args):
             text = " & ".join(map(_part, args))
         case Or(args=args):
@@ -77,6 +79,10 @@ def _set(found: SetPlan) -> str:
         case Top(arg=arg, by=by, which=which, n=n):
             text = f"{_part(arg)}{{{which}{'' if n == 1 else f' {n}'} {_by(by)}}}"
     return text
+
+
+def _step(found: Controllers | Controlled | Like) -> str:
+    return "roots" if isinstance(found, Controllers) and found.ultimate else found.op
 
 
 def _part(found: SetPlan) -> str:

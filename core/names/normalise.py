@@ -51,6 +51,18 @@ _ASKING = re.compile(
     r"|companies|similar|like|competitors?|rivals?|peers|suppliers?|customers?|makers?)\b"
     r"|[?？的谁吗呢]|哪|什么|怎么|如何|列出|关于|有关|同行"
 )
+_ROLE_OF = re.compile(
+    r"(?:the |all |key |main |major |current |former )*(?:(?:share|stock|stake)?holders?|owners?|investors?|backers?"
+    r"|[\w-]*partners?|allies|subsidiar(?:y|ies)|affiliates?|parents?|controllers?|investees?|holdings?|portfolio"
+    r"|investments?|acquisitions?|takeovers?|acquirers?|buyers?|clients?|vendors?|dependents?|(?:key )?providers?"
+    r"|licen[sc]ors?|licen[sc]ees?|(?:joint )?ventures?|mergers?|(?:co-?)?founders?|directors?|management|executives?"
+    r"|board(?: members| seats?)?|(?:\w+ )?officers?|chair(?:man|woman|person)?|(?:vice[ -])?president|c[efto]os?"
+    r"|heads?|plaintiffs?|defendants?|pledg(?:ee|or)s?|guarantors?|creditors?|contractors?|contract part(?:y|ies)"
+    r"|producers?|products?|brands?|headquarters|hq|seat|location|ticker|share price|(?:merger|joint-venture) partners?"
+    r"|chief executives?|industr(?:y|ies)|(?:\w+ )?(?:compan(?:y|ies)|members?|peers?)|same entit(?:y|ies)) of ",
+    re.IGNORECASE,
+)
+"""Opens a question without a verb: Shareholders of Inspur."""
 
 FUNCTION_WORDS = frozenset(
     (  # noqa: SIM905
@@ -148,7 +160,8 @@ def reads_as_company_name(text: str) -> bool:
 def is_written_as_name(text: str) -> bool:
     """Whether ``text`` is two words or more with capitals, and asks nothing: Keyera Facilities Income Fund."""
     words = [word for word in text.split() if word.lower() not in FUNCTION_WORDS]
-    return len(words) > 1 and all(map(_CAPITAL.match, words)) and not _ASKING.search(text.lower())
+    asks = _ASKING.search(text.lower()) or _ROLE_OF.match(text)
+    return len(words) > 1 and all(map(_CAPITAL.match, words)) and not asks
 
 
 def is_legal_form(text: str) -> bool:

@@ -63,7 +63,9 @@ def _supplied(p: GoodsPhrases) -> Iterator[Rule]:
     )
     yield rule("subject", "by args verb class", lambda _by, args, verb, named: p.sold_by(args, verb, named))
     yield rule("subject", "verb class by args", lambda verb, named, _by, args: p.sold_through(args, verb, named))
-    yield rule("subject", "stranded class preposition args", lambda v, _made, to, args: p.licensed_out(v, to, args))
+    yield rule(
+        "subject", "stranded class preposition args", lambda v, what, to, args: p.licensed_out(v, to, args, what)
+    )
     yield rule("subject", "stranded company preposition args", lambda v, _what, to, args: p.licensed_out(v, to, args))
     words = "preposition np be args stranded class"
     yield rule("np", words, lambda to, found, _be, a, verb, named: p.fronted_goods(to, found, a, verb, named))

@@ -108,9 +108,18 @@ class GoodsPhrases(Phrases):
         bought = (verb.type, verb.subject) == (_BOUGHT[0], "target")
         return self.sold_by(args, RelationVerb(_BOUGHT[0], "source") if bought else verb, named)
 
-    def licensed_out(self, verb: tuple[str, RelationVerb], said: str, args: Args) -> Conditions | None:
-        """Who licenses its drugs to Zai Lab: which goods a licence is for is not recorded."""
-        return self.subjects(verb[1], args) if (verb[0], verb[1].type) == (said.lower(), _LICENSED[0]) else None
+    def licensed_out(
+        self, verb: tuple[str, RelationVerb], said: str, args: Args, goods: Named | None = None
+    ) -> Conditions | None:
+        """Who licenses its drugs to Zai Lab: which goods a licence is for is not recorded; where nobody who licenses
+        anything to it makes such goods, nobody does."""
+        done = self.subjects(verb[1], args) if (verb[0], verb[1].type) == (said.lower(), _LICENSED[0]) else None
+        if done is None or goods is None:
+            return done
+        if verb[1].subject == "source":
+            made = self.of_class(goods)
+            return done if made is None or self.if_anybody((*done, *made)) else (*done, *made)
+        return done if self.all_make(args, goods) else None
 
     def depended_on(self, args: Args, verb: RelationVerb, noun: RelationNoun) -> Phrase | None:
         """阿斯麦依赖哪些供应商: whom it depends on."""

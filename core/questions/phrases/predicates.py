@@ -46,7 +46,8 @@ class Predicates(Seats):
             return None
         if (kind, end) == ("supplies", "backward"):
             return self.of_class(args.goods)
-        return () if (kind, end) != ("supplies", "forward") or self.all_make(args, args.goods) else None
+        theirs = (kind, end) in (("supplies", "forward"), ("depends_on", "backward"))
+        return () if not theirs or self.all_make(args, args.goods) else None
 
     def for_themselves(self, kind: str, end: RelationEnd, args: Args) -> bool:
         """Whether it is asked who supplies what they make themselves, 小米的手机: nobody need make it for them."""

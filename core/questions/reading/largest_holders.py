@@ -18,6 +18,7 @@ from core.questions.execution.held_shares import asks_owners
 from core.questions.execution.outermost import outermost, with_outermost
 from core.questions.plans.parsed import Parsed
 from core.questions.reading.asked_of_members import asked_of_members, asking_for_seats
+from core.questions.reading.deals_in_industry import with_deals_in_industry
 from core.questions.reading.joint_owners import with_holders_of_shares, with_holdings_of_people
 from core.questions.reading.kinds_of_holders import HOLDERS_ZH, parsed_kinds_of_holders
 from core.questions.reading.left_out_families import without_families
@@ -110,6 +111,7 @@ def parsed_question(base: Base, question: str, chosen: Sequence[str], otherwise_
         parsed = replace(parsed, plan=parsed.plan and with_holders_of_shares(parsed.plan, base))
         parsed = replace(parsed, plan=parsed.plan and with_common_parents(parsed.plan, base))
         parsed = replace(parsed, plan=parsed.plan and with_holdings_of_people(question, parsed.plan, base))
+        parsed = replace(parsed, plan=parsed.plan and with_deals_in_industry(question, parsed.plan))
         parsed = replace(parsed, plan=parsed.plan and with_own_values(question, parsed.plan, base))
         names = (*base.names.find(question), *otherwise_written)
         parsed = replace(parsed, plan=parsed.plan and without_families(base, question, names, parsed.plan))

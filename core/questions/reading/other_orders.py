@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 _WHOSE_IS_MORE = re.compile(
     r"^(?:请问)?(?:谁|哪家|哪个|哪一家)的(?P<what>[^，,？?]{1,20}?)(?P<more>更多|最多|多|更少|最少|少)(?:一些|些)?[，,:：]?\s*(?:是)?"
@@ -36,21 +37,52 @@ _ACQUIRED_ZH = re.compile(
     r"(?:有|是|都|都有)*(?:哪些|哪几家|谁)?[？?]?$"
 )
 """2016年以来被收购的中国公司有哪些."""
+_ROLES_ZH = (
+    r"(?:供应商|供货商|客户|买家|股东|投资者|投资人|投资方|子公司|母公司|竞争对手|竞对|对手|合作伙伴|伙伴|合资公司|合资企业"
+    r"|参股公司|被投企业|高管|董事|创始人|产品|经销商|代工厂)"
+)
+_ROLES_EN = (
+    r"(?:suppliers|customers|clients|buyers|shareholders|investors|owners|subsidiaries|competitors|rivals|peers|partners"
+    r"|directors|founders|products|investees|parents|licensees|licensors)"
+)
+_HAS_ROLES_ZH = re.compile(
+    rf"^(?:请问)?(?P<name>[^，,？?的哪谁]{{1,30}}?)(?:都|分别|各自?)?有(?:哪些|什么|哪几家|哪几个)(?P<one>{_ROLES_ZH})"
+    rf"(?:和|与|及|以及|、|，|还有)(?:有?(?:哪些|什么))?(?P<other>{_ROLES_ZH})[？?。]?$"
+)
+_HAS_ROLES_EN = re.compile(
+    rf"^(?P<name>(?!which |what |who )[^,;?]{{1,50}}?)(?: has| have|:) (?:which|what) (?P<one>{_ROLES_EN})"
+    rf"(?:,? and|,)(?: (?:which|what))? (?P<other>{_ROLES_EN})\W*$",
+    re.IGNORECASE,
+)
+"""英伟达有哪些竞争对手和客户 asks for both, not for the customers of its rivals."""
 
 
 def in_usual_order(question: str) -> str:
     """苹果和三星电子谁的供应商更多 and “are headquartered in”, of such a question; "" of any other."""
-    if (seat := _THEIR_SEAT.search(question)) is not None:
-        verb = {"with": "", "has": "is ", "have": "are "}[seat["verb"].lower()]
-        return f"{question[: seat.start()]}{verb}headquartered {seat['place']}{question[seat.end() :]}"
-    if (role := _WHOSE_ROLE_DOES.match(question.strip())) is not None:
-        return f"Which of {role['name']}'s {role['role']} {role['does']}?"
-    if (deals := _DEALS_SINCE.match(question.strip())) is not None:
-        return f"Which companies were acquired {deals['time']}?"
-    if (bought := _ACQUIRED_ZH.match(question.strip())) is not None:
-        return f"{bought['time']}哪些{bought['who']}公司被{bought['done']}"
-    for form in (_WHOSE_IS_MORE, _ONE_OR_OTHER):
-        if (found := form.match(question.strip())) is not None:
-            more = {"最多": "更多", "多": "更多", "最少": "更少", "少": "更少"}.get(found["more"], found["more"])
-            return f"{found['one']}和{found['other']}谁的{found['what']}{more}"
+    for pattern, otherwise in _ORDERS:
+        if (found := pattern.search(question.strip())) is not None:
+            return otherwise(found)
     return ""
+
+
+def _seated(found: re.Match[str]) -> str:
+    verb = {"with": "", "has": "is ", "have": "are "}[found["verb"].lower()]
+    return f"{found.string[: found.start()]}{verb}headquartered {found['place']}{found.string[found.end() :]}"
+
+
+def _whose_is_more(found: re.Match[str]) -> str:
+    more = {"最多": "更多", "多": "更多", "最少": "更少", "少": "更少"}.get(found["more"], found["more"])
+    return f"{found['one']}和{found['other']}谁的{found['what']}{more}"
+
+
+_ORDERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (_THEIR_SEAT, _seated),
+    (_WHOSE_ROLE_DOES, lambda found: f"Which of {found['name']}'s {found['role']} {found['does']}?"),
+    (_DEALS_SINCE, lambda found: f"Which companies were acquired {found['time']}?"),
+    (_ACQUIRED_ZH, lambda found: f"{found['time']}哪些{found['who']}公司被{found['done']}"),
+    (_HAS_ROLES_ZH, lambda found: f"{found['name']}的{found['one']}和{found['other']}"),
+    (_HAS_ROLES_EN, lambda found: f"{found['one']} and {found['other']} of {found['name']}"),
+    (_WHOSE_IS_MORE, _whose_is_more),
+    (_ONE_OR_OTHER, _whose_is_more),
+)
+"""Each order, and the usual one."""

@@ -22,6 +22,7 @@ _OTHERS = frozenset(("other", "others", "any", "another", "其他", "其它", "�
 _COMPANIES = frozenset(("company", "companies", "firms", "businesses", "公司", "企业"))
 _MOST_WORDS = 10
 """Of such a predicate; of long questions all others cost too much to look at."""
+_SILENT = frozenset(("noise", "as_well"))
 _ANYONE = frozenset(("anyone", "anybody", "someone", "somebody"))
 
 
@@ -75,25 +76,29 @@ def _predicate(words: Sequence[tuple[str, Token]], phrases: Phrases, *, others: 
 
 
 def _deed(words: Sequence[tuple[str, Token]], phrases: Phrases, *, others: bool) -> Conditions | None:
-    """That somebody did once, or was done to, what the last words of a question say: to be acquired."""
-    said = [(word, each) for word, each in words if word not in _OTHERS and set(each.readings) != {"noise"}]
-    done = [(at, verb) for at, (_, each) in enumerate(said) for verb in _once(each, phrases)]
+    """What somebody did, or was done to, of whom the last words of a question say no more: to be acquired, to be owned
+    by someone. Where they do not even say that there is somebody, it is done once."""
+    said = [(word, each) for word, each in words if word not in _OTHERS and not set(each.readings) <= _SILENT]
+    done = [(at, verb) for at, (_, each) in enumerate(said) for verb in _verbs(each, phrases, once=not others)]
     if len(done) != 1:
         return None
     (at, verb), kinds = done[0], [_kind(word, each.readings) for word, each in said]
-    before, behind = kinds[:at], kinds[at + 1 :]
+    before, behind, anybody = kinds[:at], kinds[at + 1 :], Args((All(),))
     by_others = others and behind in (["by"], ["by", "who"])
     passive = verb.past and set(before) == {"be"} and (not behind or by_others)
     if passive or (not behind and (before == ["by"] or (before == ["by", "who"] and others))):
-        return phrases.objects(verb, Args((All(),)))
-    return phrases.subjects(verb, Args((All(),))) if others and not before and behind == ["who"] else None
+        return phrases.objects(verb, anybody)
+    active = others and behind == ["who"] and (not before or (set(before) == {"be"} and not verb.past))
+    return phrases.subjects(verb, anybody) if active else None
 
 
-def _once(word: Token, phrases: Phrases) -> list[RelationVerb]:
-    """What the word says that is done once between companies."""
+def _verbs(word: Token, phrases: Phrases, *, once: bool) -> list[RelationVerb]:
+    """What the word says that is done between companies; first what is done once, or else that alone."""
     verbs: Iterable[RelationVerb] = word.readings.get("verb", ())
     types = phrases.ontology.types
-    return [each for each in verbs if each.type in types and types[each.type].happens_once][:1]
+    known = [each for each in verbs if each.type in types]
+    found = [each for each in known if types[each.type].happens_once]
+    return (found or ([] if once else known))[:1]
 
 
 def _kind(word: str, readings: Readings) -> str:

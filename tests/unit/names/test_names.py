@@ -10,6 +10,8 @@ from core.names.normalise import (
     normalise_name,
     reads_as_company_name,
 )
+from core.ontology import default_ontology
+from core.ontology.inflection import noun_forms
 
 
 @pytest.mark.parametrize(
@@ -188,3 +190,18 @@ def test_a_legal_form_says_nothing_behind_a_name(text: str, is_one: bool) -> Non
 )
 def test_two_words_with_capitals_are_written_as_a_name(text: str, is_one: bool) -> None:
     assert is_written_as_name(text) is is_one
+
+
+ROLES = {role.en for kind in default_ontology().types.values() for role in kind.other_end.values()} - {"indirect", "company led"}
+OTHERS = {"CEO", "CFO", "Chief Executive", "Owner", "Investor", "Acquisition", "Holding"}
+
+
+@pytest.mark.parametrize("role", sorted(ROLES | OTHERS))
+def test_a_role_of_somebody_is_asked_for_and_is_no_name(role: str) -> None:
+    for written in noun_forms(role):
+        assert not is_written_as_name(f"{written.title()} of Inspur"), written
+
+
+@pytest.mark.parametrize("name", ["Bank of China", "University of Oxford", "House of Fraser", "Sons of Gwalia"])
+def test_other_names_with_of_are_names(name: str) -> None:
+    assert is_written_as_name(name)
