@@ -192,7 +192,8 @@ def test_two_words_with_capitals_are_written_as_a_name(text: str, is_one: bool) 
     assert is_written_as_name(text) is is_one
 
 
-ROLES = {role.en for kind in default_ontology().types.values() for role in kind.other_end.values()} - {"indirect", "company led"}
+NO_ROLES = {"indirect", "company led"}
+ROLES = {role.en for kind in default_ontology().types.values() for role in kind.other_end.values()} - NO_ROLES
 OTHERS = {"CEO", "CFO", "Chief Executive", "Owner", "Investor", "Acquisition", "Holding"}
 
 
