@@ -24,6 +24,7 @@ from core.retrieval.cross_encoder import RerankerLoading
 from core.retrieval.evidence import Evidence
 from core.retrieval.hybrid import HybridResult, HybridRetriever
 from core.retrieval.pagerank.relation_influence import influence_by_edge_type
+from core.retrieval.passage_words import AskedWords, asked_words
 from core.retrieval.passages import PASSAGE_ARMS
 from core.retrieval.question import HybridQuestion, with_names
 from core.retrieval.reranking import Reranking, rerank
@@ -97,8 +98,16 @@ def _question(understood: Understood, among: IntArray | None) -> HybridQuestion:
         topic=_topic(understood, asked_about),
         among=among,
         influence=_influence(understood),
+        words=_words(understood),
         is_unknown_name=not query_ids and request.plan is None and base.names.is_unknown_name(question, names),
     )
+
+
+def _words(understood: Understood) -> AskedWords:
+    """By which texts may say what is asked: without any name."""
+    question, asked = understood.question, understood.ranking_relation
+    relation = understood.base.ontology.types.get(asked.type) if asked else None
+    return asked_words(question, mask_names(question, understood.names), relation)
 
 
 def _topic(understood: Understood, asked_about: Sequence[NameMatch]) -> str:

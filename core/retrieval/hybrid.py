@@ -208,6 +208,7 @@ class _Search:
             vector=vectors.result().question if vectors.exception() is None else None,
             keywords=inputs.searched.keywords.result(),
             known=known,
+            words=self._question.words,
             limit=self._settings.passage_limit,
         )
 

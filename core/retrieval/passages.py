@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from core.domain.arms import Arm
 from core.retrieval.adaptive import default_adaptive_fusion
 from core.retrieval.fusion import competition_ranks, min_max, reciprocal_rank_fusion, walk_scaled
 from core.retrieval.pagerank.contract import Scores
+from core.retrieval.passage_words import MOST_READ, AskedWords, said_in
 from core.retrieval.question_features import passage_features
 from core.retrieval.vector_search import Vector
 from core.runtime.top_k import places_of_largest
@@ -24,18 +26,31 @@ PASSAGE_ARMS: tuple[Arm, ...] = ("graph", "text", "keyword", "named")
 class PassageScores:
     """Raw scores of candidate passages: shape (passages, 4), columns as in PASSAGE_ARMS, NaN where an arm is silent.
 
-    ``weights``, shape (4,): what adaptive fusion chose for the question.
+    ``weights``, shape (4,): what adaptive fusion chose for the question. ``said_by``: of passages, by their ids and the
+    best first, how much they say of what is asked; read once the adaptive order is asked for.
     """
 
     passage_ids: tuple[str, ...] = ()
     raw: FloatArray = field(default_factory=lambda: np.zeros((0, len(PASSAGE_ARMS))))
     weights: FloatArray = field(default_factory=lambda: np.full(len(PASSAGE_ARMS), 1.0 / len(PASSAGE_ARMS)))
     features: Mapping[str, float] = field(default_factory=dict)
+    said_by: Callable[[Sequence[str]], FloatArray] | None = None
 
     def ranked(self, weights: FloatArray | None = None) -> tuple[str, ...]:
-        """Passages best first, by ``weights`` (shape (4,)) or the adaptive ones."""
-        scaled = walk_scaled(min_max(self.raw), [0])
-        return self._ordered(scaled @ (self.weights if weights is None else weights))
+        """Passages best first, by ``weights`` (shape (4,)), or by the adaptive ones and what the texts say."""
+        return self._adaptively if weights is None else self._ordered(self._fused(weights))
+
+    @cached_property
+    def _adaptively(self) -> tuple[str, ...]:
+        scores = self._fused(self.weights)
+        first = np.argsort(-scores, kind="stable")[:MOST_READ]
+        if self.said_by is not None and len(first):
+            scores[first] += self.said_by([self.passage_ids[row] for row in first])
+        return self._ordered(scores)
+
+    def _fused(self, weights: FloatArray) -> FloatArray:
+        fused: FloatArray = walk_scaled(min_max(self.raw), [0]) @ weights
+        return fused
 
     def ranked_by_rank(self, weights: FloatArray, k: int) -> tuple[str, ...]:
         """Passages best first by reciprocal rank fusion with the constant ``k``; ``weights``: shape (4,)."""
@@ -65,10 +80,12 @@ def score_passages(
     vector: Vector | None,
     keywords: Mapping[int, float],
     known: Mapping[str, float],
+    words: AskedWords,
     limit: int,
 ) -> PassageScores:
     """The best ``limit`` passages of each search, scored by all. ``entities``: nodes that the question is about;
-    ``walk``: probabilities per node; ``vector``: the question's, None if it could not be embedded."""
+    ``walk``: probabilities per node; ``vector``: the question's, None if it could not be embedded; ``words``: by which
+    texts may say what is asked."""
     first = knowledge_base.graph.entities
     named = np.zeros(len(knowledge_base.passage_ids))
     for node in entities:
@@ -92,4 +109,8 @@ def score_passages(
     features = passage_features(known, scaled, PASSAGE_ARMS)
     speaking = np.asarray(scaled.any(axis=0))
     weights = default_adaptive_fusion().passages.choose(features, speaking, PASSAGE_ARMS)
-    return PassageScores(ids, raw, weights, features)
+
+    def said_by(passage_ids: Sequence[str]) -> FloatArray:
+        return said_in(words, [knowledge_base.passage(each) for each in passage_ids])
+
+    return PassageScores(ids, raw, weights, features, said_by)

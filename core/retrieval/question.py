@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from core.retrieval.evidence import AnsweringRelation
+from core.retrieval.passage_words import AskedWords
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
 
@@ -34,7 +35,7 @@ class HybridQuestion:
     ``recorded_answers`` are the companies, by node, recorded to be related so: ``RecordedEvidence.matches``. ``among``:
     nodes of the only companies that may answer, ascending; None for all. ``influence``: multiplier per edge type of the
     manifest, shape (edge types,); None walks the plain graph. ``is_unknown_name``: the question is nothing but the name
-    of a company that is not here.
+    of a company that is not here. ``words``: by which passages may say what is asked.
     """
 
     query_ids: tuple[str, ...]
@@ -48,6 +49,7 @@ class HybridQuestion:
     influence: FloatArray | None = None
     is_unknown_name: bool = False
     among: IntArray | None = field(default=None, compare=False)
+    words: AskedWords = field(default_factory=AskedWords)
 
 
 def with_names(knowledge_base: KnowledgeBase, query_ids: Iterable[str], text: str) -> str:

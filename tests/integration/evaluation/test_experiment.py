@@ -166,7 +166,7 @@ def test_every_fusion_mode_ranks_passages_in_its_own_way(document_pipeline: Disc
     ranks = competition_ranks(scores.raw)
     by_rank = np.where(ranks > 0, 1.0 / (60 + ranks), 0.0) @ weights
     expected = {
-        FusionMode.ADAPTIVE: scores.ranked(scores.weights),
+        FusionMode.ADAPTIVE: scores.ranked(),
         FusionMode.WEIGHTED: scores.ranked(weights),
         FusionMode.RRF: tuple(scores.passage_ids[row] for row in np.argsort(-by_rank, kind="stable")),
     }

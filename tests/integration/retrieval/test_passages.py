@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.retrieval.passage_words import AskedWords
 from core.retrieval.passages import PASSAGE_ARMS, PassageScores, merged_passages, score_passages
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -40,7 +41,7 @@ def scored(
         walk[node] = score
     for search in ("meaning", "keywords"):
         parts[search] = by_passage_node(knowledge_base, parts.get(search, {}))
-    given: dict[str, Any] = {"vector": None, "known": KNOWN, "limit": 10, **parts}
+    given: dict[str, Any] = {"vector": None, "known": KNOWN, "words": AskedWords(), "limit": 10, **parts}
     return score_passages(knowledge_base, [knowledge_base.node_of[name] for name in entities], walk=walk, **given)
 
 
