@@ -10,6 +10,7 @@ from types import MappingProxyType
 from core.domain.plan import Companies, Compare, Count, SetPlan, YesNo
 from core.domain.plan import Plan as QuestionPlan
 from core.dossier.ownership.control_hops import control_hops
+from core.questions.execution.acquisitions import ACQUIRED
 from core.questions.execution.executor import Executor, Member
 from core.questions.execution.executor import Members as ExecutedMembers
 from core.questions.execution.held_shares import MAJORITY, ways_of_holding_besides, ways_of_majority
@@ -97,7 +98,15 @@ def _by_other_holdings(asked: SetPlan, base: Base, day: int) -> Iterator[Member]
         majority = [(kind, end, MAJORITY) for kind, end in ways_of_majority(base.ontology, about)]
         for kind, end, share in (*ways, *majority):
             otherwise = about.model_copy(update={"type": kind, "end": end, "share": share})
-            yield from executed(with_outermost(asked, otherwise), base, day, strict=True)
+            found = executed(with_outermost(asked, otherwise), base, day, strict=True)
+            yield from (each for each in found if not by_acquisition(each, base))
+
+
+def by_acquisition(member: Member, base: Base) -> bool:
+    """Whether it is an acquisition that states the share by which somebody is a member."""
+    graph, relation = base.knowledge_base.graph, base.knowledge_base.relation
+    own = [row for row in member.rows if member.node in (int(graph.source[row]), int(graph.target[row]))]
+    return any(relation(row).type == ACQUIRED for row in own)
 
 
 def executed(asked: SetPlan, base: Base, day: int, *, strict: bool = False) -> ExecutedMembers:

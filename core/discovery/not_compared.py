@@ -5,8 +5,8 @@ from __future__ import annotations
 from core.discovery.footnotes import SOURCES_EACH, Footnotes
 from core.discovery.goods_in_rows import supplied_goods
 from core.discovery.members import executed
-from core.discovery.told_beside import told_members
 from core.discovery.told_goods import told_goods_sold
+from core.discovery.told_members import told_members
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import And, Companies, DateOf, Related, SetPlan, ShareOf, Top, When

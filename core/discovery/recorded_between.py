@@ -13,7 +13,9 @@ from core.domain.plan import Entities, Or, Related, YesNo, nodes_of
 from core.domain.recommendations import RecordedRelation
 from core.domain.results import AnswerSentence, SourceKind, Tense
 from core.messages import Language, translate
+from core.questions.execution.acquisitions import ACQUIRED, Acquisitions
 from core.questions.execution.held_shares import asks_owners
+from core.questions.execution.hops import Relations
 from core.questions.execution.outermost import outermost
 from core.retrieval.base import Base
 from core.retrieval.citations import relation_source
@@ -25,7 +27,6 @@ MOST_RECORDED = 30
 """Relations that are told of one text at most, the strongest."""
 _MOST_TOLD = 3
 _ENDS = ".。"
-_ACQUIRED, _SOLD = "acquired", "divested"
 _PAST = re.compile(r"\b(?:did|was|were|had|n?ever|once|at any time)\b|曾|过|以前|从[未没来]", re.IGNORECASE)
 
 
@@ -115,26 +116,29 @@ def asks_of_the_past(question: str) -> bool:
     return _PAST.search(question) is not None
 
 
-def acquirers_of(understood: Understood, about: Related | None, tense: Tense = "now") -> dict[str, tuple[int, ...]]:
+def acquisitions_of(understood: Understood, about: Related | None, tense: Tense = "now") -> dict[str, tuple[int, ...]]:
     """Where owners are asked for: who acquired the company, with the rows, and may own it, or, where former owners are
-    asked for, whose company it is no more; ``tense``: who only plans to or is only reported to have."""
+    asked for, whose company it is no more. Where it is asked what somebody holds: what it acquired, likewise.
+    ``tense``: what is only planned or reported."""
     base = understood.base.knowledge_base
-    if about is None or not _is_of_holding(understood.base, about) or not isinstance(about.of, Entities):
+    if about is None or not is_of_holding(understood.base, about) or not isinstance(about.of, Entities):
         return {}
-    plain = about.when is None and about.share is None
-    if not plain or not asks_owners(understood.base.ontology, about):
+    if about.when is not None or about.share is not None:
         return {}
+    owners = asks_owners(understood.base.ontology, about)
     found: dict[str, tuple[int, ...]] = {}
     for row in (row for each in about.of.ids for row in base.relations_of(base.node_of[each])[0].tolist()):
         relation = base.relation(row)
-        if relation.target not in about.of.ids or not _is_deal(understood, row, tense):
+        near, far = (relation.target, relation.source) if owners else (relation.source, relation.target)
+        if near not in about.of.ids or not _is_deal(understood, row, tense):
             continue
         if _was_sold(understood, row) if about.ended else not _is_over(understood, row):
-            found[relation.source] = (*found.get(relation.source, ()), row)
+            found[far] = (*found.get(far, ()), row)
     return found
 
 
-def _is_of_holding(base: Base, about: Related) -> bool:
+def is_of_holding(base: Base, about: Related) -> bool:
+    """Whether a relation means that somebody holds somebody."""
     return about.type in base.ontology and base.ontology[about.type].holding is not None
 
 
@@ -142,34 +146,34 @@ def _is_deal(understood: Understood, row: int, tense: Tense = "now") -> bool:
     """Whether a row is an acquisition that has happened by the day, or one in another tense: what was called off or is
     planned has not."""
     base = understood.base.knowledge_base
-    of_type = base.relation(row).type == _ACQUIRED
+    of_type = base.relation(row).type == ACQUIRED
     return of_type and tense_of(base, understood.base.ontology, row, understood.day) == tense
 
 
 def _is_over(understood: Understood, acquisition: int) -> bool:
-    """Whether the company has an owner on record, or was acquired again or sold later."""
+    """Whether the company has an owner on record, what its buyer holds of it is recorded later, or it was acquired
+    again or sold later."""
     base, ontology = understood.base.knowledge_base, understood.base.ontology
-    bought = base.relation(acquisition).target
+    buyer, bought = base.relation(acquisition).source, base.relation(acquisition).target
+    began = int(base.relation_facts.start[acquisition])
     for row in _in_force_of(understood, bought):
         relation = base.relation(row)
         holding = ontology[relation.type].holding
-        held = None if holding is None else relation.target if holding.owner == "source" else relation.source
-        if holding is not None and holding.control and held == bought:
+        if holding is None:
+            continue
+        by_source = holding.owner == "source"
+        owner, held = (relation.source, relation.target) if by_source else (relation.target, relation.source)
+        newest = max(int(base.relation_facts.as_of[row]), int(base.relation_facts.start[row]))
+        if held == bought and (holding.control or (owner == buyer and newest > began)):
             return True
     return _was_sold(understood, acquisition)
 
 
 def _was_sold(understood: Understood, acquisition: int) -> bool:
     """Whether the company was acquired again, or sold by who acquired it, later."""
-    base = understood.base.knowledge_base
-    buyer, bought = base.relation(acquisition).source, base.relation(acquisition).target
-    began = int(base.relation_facts.start[acquisition])
-    return any(
-        relation.target == bought
-        and (relation.type == _ACQUIRED or (relation.type, relation.source) == (_SOLD, buyer))
-        and began < int(base.relation_facts.start[row])
-        for row, relation in ((row, base.relation(row)) for row in _in_force_of(understood, bought))
-    )
+    base, ontology = understood.base.knowledge_base, understood.base.ontology
+    acquisitions = Acquisitions(base, ontology, Relations(base, ontology, understood.day))
+    return bool(acquisitions.sold(np.array([acquisition]))[0])
 
 
 def _in_force_of(understood: Understood, entity: str) -> list[int]:
@@ -182,7 +186,7 @@ def _in_force_of(understood: Understood, entity: str) -> list[int]:
 def _acquired_in(understood: Understood, entity: str, about: Related | None) -> list[int]:
     """The acquisitions by which one of the two of a question of owners came to own the other."""
     base = understood.base
-    if about is None or not _is_of_holding(base, about) or not isinstance(about.of, Entities):
+    if about is None or not is_of_holding(base, about) or not isinstance(about.of, Entities):
         return []
     knowledge_base, owners = base.knowledge_base, asks_owners(base.ontology, about)
     own, others = [knowledge_base.node_of[entity]], [knowledge_base.node_of[each] for each in about.of.ids]

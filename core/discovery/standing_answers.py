@@ -11,6 +11,7 @@ from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import Or, Plan, Related, YesNo
 from core.domain.results import AnswerSentence, QuestionAnswer
+from core.questions.execution.acquisitions import ACQUIRED
 from core.questions.execution.executor import Member
 from core.questions.execution.held_shares import holding_ways
 from core.questions.phrases.fitting import named_in
@@ -35,6 +36,9 @@ def answer_stake(found: Member | None, asked: YesNo, understood: Understood, not
     said |= {"share": share, "marks": notes.marks(keys)}
     begun = day in (relation.start, str(relation.year)) and day != relation.as_of
     key = "answer.stake_since" if day and begun else "answer.stake_as_of" if day else "answer.stake"
+    if relation.type == ACQUIRED:
+        day = relation.start or str(relation.year or "")
+        key = "answer.stake_acquired_in" if day else "answer.stake_acquired"
     sentence = notes.sentence(key, keys, day=date_in_words(day, notes.language), **said)
     sentences = (sentence, *_told_otherwise(row, understood, notes))
     return QuestionAnswer(outcome="answered", kind="value", value=share, sentences=sentences, sources=notes.sources)

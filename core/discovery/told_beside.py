@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
-from core.discovery.members import executed, lines_of, only_reported
+from core.discovery.members import executed, only_reported
 from core.discovery.no_country import without_country
 from core.discovery.other_amounts import told_other_amounts
-from core.discovery.recorded_between import acquirers_of
+from core.discovery.told_acquisitions import other_holders, told_acquired_shares, told_acquisitions
+from core.discovery.told_members import recorded_term, told_members
 from core.discovery.undated import undated
 from core.discovery.understood import Understood
 from core.domain.plan import (
@@ -17,19 +16,18 @@ from core.domain.plan import (
     Related,
     RelationEnd,
     SetPlan,
-    Share,
     When,
     YesNo,
 )
 from core.domain.results import AnswerSentence, Tense
 from core.messages import Language, translate
 from core.questions.execution.executor import Member
-from core.questions.execution.held_shares import MAJORITY, asks_owners, ways_of_holding_besides, ways_of_majority
+from core.questions.execution.held_shares import ways_of_holding_besides, ways_of_majority
 from core.questions.execution.outermost import outermost, with_outermost
 from core.questions.execution.roots import roots
 from core.retrieval.company_text import sentence_as_of
 from core.retrieval.tenses import tense_of
-from core.retrieval.terms import date_in_words, in_brackets, share_and_term, term
+from core.retrieval.terms import date_in_words, in_brackets, term
 
 _DIVESTED = "divested"
 _YEAR_DIGITS = 4
@@ -45,7 +43,8 @@ def told_beside(understood: Understood, asked: SetPlan, notes: Footnotes) -> lis
         *told_members("answer.no_country", without_country(understood, asked), understood, notes),
         *told_members("answer.undated", undated(understood, asked), understood, notes),
         *_told_holders(understood, asked, notes),
-        *_told_acquirers(understood, asked, notes),
+        *told_acquisitions(understood, asked, notes),
+        *told_acquired_shares(understood, asked, notes),
         *_told_ended_holdings(understood, asked, notes),
         *_told_roots(understood, asked, notes),
         *_told_reported(understood, asked, notes),
@@ -142,7 +141,7 @@ def told_as_recorded(understood: Understood, asked: YesNo, row: int, notes: Foot
         entity=words.name(asked.entity),
         role=words.role(relation.type, "forward" if is_target else "backward"),
         of=words.name(relation.source if is_target else relation.target),
-        term=_term(understood, row, notes),
+        term=recorded_term(understood, row, notes),
         marks=notes.marks([key]),
     )
 
@@ -161,36 +160,10 @@ def told_report(understood: Understood, asked: YesNo, notes: Footnotes) -> Answe
 def _told_holders(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
     """Parents that are not on record as shareholders, too; shareholders of whom no parent is; of a company whose
     subsidiaries are asked for, what it holds more than half of."""
-    about, ontology = outermost(asked), understood.base.ontology
-    if about is None or about.ended or about.when is not None or about.share is not None:
-        return []
-    members = understood.members
-    besides = ways_of_holding_besides(ontology, about, anybody=bool(members.lines))
-    ways: list[tuple[str, RelationEnd, Share | None]] = [(kind, end, None) for kind, end in besides]
-    if not ways and not asks_owners(ontology, about):
-        ways += [(kind, end, MAJORITY) for kind, end in ways_of_majority(ontology, about)]
     sentences = []
-    for kind, end, share in ways:
-        otherwise = with_outermost(asked, Related(type=kind, end=end, of=about.of, share=share))
-        found = lines_of(executed(otherwise, understood.base, understood.day, strict=True), understood.base)
-        known = {*members.standing_for, *(each.entity_id for each in members.others)}
-        every = [each for each in (*found.lines.values(), *found.others) if each.entity_id not in known]
-        rows = {each.entity_id: each.rows[:SOURCES_EACH] for each in every}
+    for kind, end, rows in other_holders(understood, asked):
         sentences += told_members("answer.recorded_as", rows, understood, notes, kind, end)
     return sentences
-
-
-def _told_acquirers(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Of a company of which no owner is recorded: who acquired it."""
-    if understood.members.lines or understood.members.others:
-        return []
-    about = outermost(asked)
-    bought: tuple[str, RelationEnd] = ("acquired", "backward")
-    told = told_members("answer.recorded_as", acquirers_of(understood, about), understood, notes, *bought)
-    told += told_members("answer.reported_as", acquirers_of(understood, about, "reported"), understood, notes, *bought)
-    return told + told_members(
-        "answer.planned_as", acquirers_of(understood, about, "planned"), understood, notes, *bought
-    )
 
 
 def _told_roots(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
@@ -260,34 +233,6 @@ def _told_not_so(understood: Understood, asked: SetPlan, notes: Footnotes, tense
         return []
     rows = {each: (row,) for each, row in in_tense(understood, asked, tense).items()}
     return told_members(f"answer.{tense}", rows, understood, notes)
-
-
-def told_members(
-    key: str,
-    rows: Mapping[str, Iterable[int]],
-    understood: Understood,
-    notes: Footnotes,
-    kind: str = "",
-    end: RelationEnd = "either",
-) -> list[AnswerSentence]:
-    """The first of some, each with what is recorded of its relation; nothing of nobody."""
-    words = understood.words(notes.language)
-    named, cited = [], []
-    for each, own in list(rows.items())[:NAMED]:
-        keys = [notes.relation(row) for row in own]
-        named.append(f"{words.name(each)}{_term(understood, next(iter(own)), notes)}{notes.marks(keys)}")
-        cited += keys
-    if not named:
-        return []
-    role = words.role(kind, end) if kind and len(rows) == 1 else words.roles(kind, end) if kind else ""
-    return [notes.sentence(key, cited, names=notes.names(named, len(rows)), role=role)]
-
-
-def _term(understood: Understood, row: int, notes: Footnotes) -> str:
-    base, ontology = understood.base.knowledge_base, understood.base.ontology
-    relation = base.relation(row)
-    tense = tense_of(base, ontology, row, understood.day)
-    return share_and_term(relation, ontology[relation.type], tense, understood.day, notes.language)
 
 
 def in_tense(understood: Understood, asked: SetPlan, tense: Tense) -> dict[str, int]:

@@ -16,6 +16,7 @@ from core.discovery.recorded_between import asks_of_the_past, may_own_since_acqu
 from core.discovery.searched import Searched
 from core.discovery.standing_answers import answer_stake, answer_still
 from core.discovery.through_others import answer_through_others
+from core.discovery.told_acquisitions import told_acquired_shares
 from core.discovery.told_beside import (
     former_member,
     told_as_recorded,
@@ -144,6 +145,7 @@ def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) 
         if found.by_reverse_only:
             roles = reversed_roles(understood, notes.language)
             sentences.append(notes.sentence("answer.yes_reversed", keys, roles=roles))
+        sentences += told_acquired_shares(understood, asked.set, notes)
     return QuestionAnswer(
         outcome="answered",
         kind="yes_no",

@@ -31,6 +31,7 @@ from core.domain.plan import (
 )
 from core.errors import EntityUnknownError
 from core.ontology import COMPANY, Ontology
+from core.questions.execution.acquisitions import Acquisitions
 from core.questions.execution.choosing import chosen
 from core.questions.execution.columns import columns_of
 from core.questions.execution.deal_amounts import with_money
@@ -105,10 +106,15 @@ class Sets:
         else:
             hops = together(self._relations.hops(start.nodes, kind, end, when) for kind, end in ways)
         if isinstance(plan, Related) and plan.share is not None:
-            hops = with_share(hops, plan.share, self._base, self._relations.day)
+            every = hops if plan.ended else together((hops, self._acquired(start, plan)))
+            hops = with_share(every, plan.share, self._base, self._relations.day)
         if isinstance(plan, Related) and plan.money is not None:
             hops = with_money(hops, plan.money, self._base)
         return self._reached(start, hops, roots(plan.of))
+
+    def _acquired(self, start: Found, plan: Related) -> Hops:
+        """What was acquired, or who acquired it: an acquisition may be all that states the share."""
+        return Acquisitions(self._base, self._ontology, self._relations).held(start.nodes, plan)
 
     def _no_more(self, start: Found, plan: Related, ways: Ways) -> Hops:
         """What has ended, but for pairs of which a relation that answers now, of any type that does, is recorded."""
