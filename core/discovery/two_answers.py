@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 
-from core.discovery.understanding import understand
+from core.discovery.understanding import as_planned, understand
 from core.discovery.understood import Understood
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.domain.text import PRONOUNS
 from core.messages import Language, translate
 from core.monitoring.stopwatch import Stopwatch
+from core.questions.plans.parsed import Parsed
 from core.questions.reading.two_questions import parted
+from core.questions.reading.what_else import WhatElse, others_of, what_else
 from core.retrieval.base import Base
 
 _MARK = re.compile(r"\[(\d+)\]")
@@ -31,6 +33,10 @@ def understand_all(
     whole = understand(base, request, clock, whatever_is_named=whatever_is_named)
     if whole.may_claim or request.plan is not None:
         return whole
+    halves = None if request.company else what_else(base, request.query)
+    if halves is not None:
+        both = _what_else(base, request, halves)
+        return whole if both is None else both.changed(timings=whole.timings)
     for first, second in parted(request.query):
         both = _both(base, request, first, second)
         if both is not None:
@@ -52,6 +58,19 @@ def _both(base: Base, request: DiscoveryRequest, first: str, second: str) -> Und
     main, beside = (other, one) if lists_companies == [False, True] else (one, other)
     names = tuple(base.names.find(request.query))
     return main.changed(request=request, names=names, beside=beside, is_second=main is other)
+
+
+def _what_else(base: Base, request: DiscoveryRequest, halves: WhatElse) -> Understood | None:
+    """Whom a question asks for, and what else these do; None where no plan holds it."""
+    one = understand(base, request.model_copy(update={"query": halves.first}))
+    if not _is_answered(one) or one.parsed.plan is None:
+        return None
+    again = understand(base, request.model_copy(update={"query": halves.as_if_named}))
+    others = [as_planned(again, Parsed(plan)) for plan in others_of(base, halves, one.parsed.plan)]
+    other = next((each for each in others if each.members.anybody), others[0] if others else None)
+    if other is None or not _is_answered(other):
+        return None
+    return one.changed(request=request, names=tuple(base.names.find(request.query)), beside=other)
 
 
 def _is_answered(understood: Understood) -> bool:

@@ -25,6 +25,7 @@ from core.questions.reading.other_orders import in_usual_order
 from core.questions.reading.ownership_words import moved
 from core.questions.reading.parser import parser_of
 from core.questions.reading.unread_forms import without_unread_forms
+from core.questions.reading.what_else import of_the_first
 from core.questions.reading.what_ended import asked_as_former
 from core.questions.reading.what_supplied import what_supplied
 from core.questions.vocabulary.openings import opening_of
@@ -142,6 +143,8 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
         return parser_of(base).parse(question, chosen, otherwise_written)
     if (deals := any_deals(base, question)) is not None:
         return Parsed(deals)
+    if not chosen and not otherwise_written and (first := of_the_first(base, question)) is not None:
+        return first
     of_amount = parsed_with_amount(base, question, chosen, otherwise_written, read_question)
     if of_amount is not None:
         return of_amount
