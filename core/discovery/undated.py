@@ -10,9 +10,9 @@ from core.discovery.footnotes import SOURCES_EACH
 from core.discovery.members import executed, lines_of
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
-from core.domain.plan import And, Companies, Filter, Minus, Or, SetPlan
+from core.domain.plan import And, Companies, Count, Filter, Minus, Or, Related, SetPlan, When
 from core.questions.execution.executor import Member
-from core.questions.execution.outermost import outermost, with_outermost
+from core.questions.execution.outermost import outermost
 
 _LOOKED_AT = 200
 
@@ -27,19 +27,52 @@ def undated(understood: Understood, asked: SetPlan) -> dict[str, tuple[int, ...]
 
 
 def _left_out_by_time(understood: Understood, asked: SetPlan) -> dict[str, tuple[int, ...]]:
-    about = outermost(asked)
-    listing = understood.plan is not None and isinstance(understood.plan.answer, Companies)
-    if about is None or about.when is None or about.ended or not listing:
+    whenever = _whenever(asked)
+    listing = understood.plan is not None and isinstance(understood.plan.answer, Companies | Count)
+    if whenever == asked or not listing:
         return {}
-    whenever = with_outermost(asked, about.model_copy(update={"when": None}))
     listed = {*understood.members.lines, *(each.entity_id for each in understood.members.others)}
     found = lines_of(executed(whenever, understood.base, understood.day), understood.base)
-    rows = {}
-    for member in islice((*found.lines.values(), *found.others), _LOOKED_AT):
-        own = _undated_rows(understood, member)
-        if own and member.entity_id not in listed:
-            rows[member.entity_id] = own
-    return rows
+    first = islice((*found.lines, *(each.entity_id for each in found.others)), _LOOKED_AT)
+    looked_at = [each for each in first if each not in listed]
+    rows = _possible(understood, asked, frozenset(looked_at)) if looked_at else {}
+    return {each: rows[each] for each in looked_at if rows.get(each)}
+
+
+def _whenever(asked: SetPlan) -> SetPlan:
+    """The set without its times: of each part to be satisfied, and of each of several of which one is enough."""
+    match asked:
+        case Related(when=When(), ended=None):
+            return asked.model_copy(update={"when": None})
+        case Filter(arg=arg) | Minus(arg=arg):
+            return asked.model_copy(update={"arg": _whenever(arg)})
+        case And(args=args) | Or(args=args):
+            return asked.model_copy(update={"args": tuple(map(_whenever, args))})
+    return asked
+
+
+def _possible(understood: Understood, asked: SetPlan, among: frozenset[str]) -> dict[str, tuple[int, ...]]:
+    """Of some companies those that are members, without relations, or may be, with the relations without a date of
+    which it depends."""
+    match asked:
+        case Related(when=When(), ended=None):
+            sure = among.intersection(executed(asked, understood.base, understood.day).ids)
+            found = executed(_whenever(asked), understood.base, understood.day)
+            rows = {each.entity_id: _undated_rows(understood, each) for each in found if each.entity_id in among}
+            return {each: () if each in sure else own for each, own in rows.items() if each in sure or own}
+        case Filter(arg=arg) | Minus(arg=arg):
+            fitting = executed(_whenever(asked), understood.base, understood.day).ids
+            return _possible(understood, arg, among.intersection(fitting))
+        case And(args=args):
+            parts = [_possible(understood, each, among) for each in args]
+            inside = [each for each in parts[0] if all(each in part for part in parts)]
+            return {each: tuple(row for part in parts for row in part[each])[:SOURCES_EACH] for each in inside}
+        case Or(args=args):
+            either: dict[str, tuple[int, ...]] = {}
+            for part in (_possible(understood, each, among) for each in args):
+                either |= {each: own if own and either.get(each, own) else () for each, own in part.items()}
+            return either
+    return dict.fromkeys(among.intersection(executed(asked, understood.base, understood.day).ids), ())
 
 
 def undated_members(understood: Understood, asked: SetPlan) -> dict[str, tuple[int, ...]]:
