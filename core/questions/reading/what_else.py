@@ -28,8 +28,10 @@ _ROLES = (
 _MANY = rf"he|she|(?:they|these|those)(?: {_ROLES})?|(?:the|that|this|its|their)(?: same)? {_ROLES}"
 _ONE = r"it"
 _AUXILIARY = r"(?P<auxiliary>does|do|did|has|have|is|are|was|were)"
+_ASKED = r"(?P<ask>(?:(?:to|from|with|for) )?(?:what|whom?|which (?:companies|firms|ones)))"
+_BUT = r"(?: (?:besides|other than|apart from|except(?: for)?) (?P<but>[^,;?]{1,60}?))?"
 _SECOND_EN = (
-    rf"(?P<ask>what|whom?|which (?:companies|firms|ones)) else {_AUXILIARY} (?:(?P<many>{_MANY})|(?P<one>{_ONE}))"
+    rf"{_ASKED} else {_AUXILIARY} (?:(?P<many>{_MANY})|(?P<one>{_ONE}))"
     r"(?P<rest> .+)",
     rf"(?P<ask>what|which) other (?P<noun>[\w-]+(?: [\w-]+)?) {_AUXILIARY} (?:(?P<many>{_MANY})|(?P<one>{_ONE}))"
     r"(?P<rest> .+)",
@@ -38,6 +40,7 @@ _SECOND_EN = (
     r"(?:(?:what|who|which) (?:is|are|was|were) )?"
     rf"(?:(?P<many>their|(?:the|that|this) {_ROLES}['’]s?)|(?P<one>its)) other (?P<noun>[\w-]+(?: [\w-]+)?)",
     r"(?P<ask>who|which (?:companies|firms)) else (?P<verb>\w+(?: \w+){0,3}) (?P<them>them)",
+    rf"(?P<plain>){_ASKED} {_AUXILIARY} (?P<many>{_MANY})(?P<also> also)?(?P<rest> .+?){_BUT}",
 )
 _NEXT_EN = r"(?:\s*[?？.;,]\s*(?:(?:and|so|then|plus)\s+)?|,?\s+(?:and|plus)\s+)(?:also |then )?"
 _EN = tuple(
@@ -49,13 +52,15 @@ _MANY_ZH = (
     r"|(?:其|该|[这那]家)?(?:母公司|股东|所有者|控股方|收购方|投资方|供应商)(?:们)?)"
 )
 _SUBJECT_ZH = rf"(?:(?P<many>{_MANY_ZH})|(?P<one>它|其(?!他|它|中|余)))?"
+_BUT_ZH = r"除了?(?P<but>[^，,;；?？]{1,20}?)(?:以外|之外|外)?[，,]?"
 _ZH = tuple(
     re.compile(
         rf"(?P<first>.+?)[?？。;；,，]+(?:(?:那么?|而且?|以及|另外)[，,]?)?(?P<second>{each})[\s?？。!！]*", re.DOTALL
     )
     for each in (
-        rf"{_SUBJECT_ZH}(?P<under>旗下|名下)?(?:又|都|分别|各自|同时)*还(?P<rest>[^，,;；?？]+?)",
+        rf"(?:{_BUT_ZH})?{_SUBJECT_ZH}(?P<under>旗下|名下)?(?:又|都|分别|各自|同时)*还(?P<rest>[^，,;；?？]+?)",
         rf"{_SUBJECT_ZH}(?P<rest>[^，,;；?？还]*(?:其他|其它|别的|另外的?)[^，,;；?？]+?)",
+        rf"(?P<plain>)(?:{_BUT_ZH})?(?P<many>{_MANY_ZH})(?:都|又|分别|各自)*(?P<rest>[^，,;；?？还]*(?:谁|哪|什么)[^，,;；?？]*)",
     )
 )
 _OTHERS_ZH = re.compile("其他|其它|别的|另外的?")
@@ -75,12 +80,13 @@ _LONGEST = 300
 @dataclass(frozen=True)
 class WhatElse:
     """``first``: the first half; ``named``: the company that it names. ``second``: the other half as it stands, and
-    ``as_if_named`` as if that company were meant by its pronoun."""
+    ``as_if_named`` as if that company were meant by its pronoun; ``besides``: whether it leaves that company out."""
 
     first: str
     named: tuple[str, ...]
     second: str
     as_if_named: str
+    besides: bool = True
 
 
 def what_else(base: Base, question: str) -> WhatElse | None:
@@ -90,13 +96,25 @@ def what_else(base: Base, question: str) -> WhatElse | None:
     for said in _halves(question):
         first = said["first"]
         named = _companies(base, first)
-        if len(named) != 1 or not _ASKS.search(first) or _companies(base, said["second"]):
+        if len(named) != 1 or not _ASKS.search(first) or not _names_only(base, said, named[0].entity_ids):
             continue
-        groups = said.groupdict()
-        if groups.get("many") or groups.get("them") or _DOES.match(first) or _owners_asked(base, first):
-            name = first[named[0].start : named[0].end]
-            return WhatElse(first, named[0].entity_ids, said["second"], _as_if_named(groups, name))
+        groups, name = said.groupdict(), first[named[0].start : named[0].end]
+        besides = groups.get("plain") is None or bool(groups.get("also") or groups.get("but"))
+        halves = WhatElse(first, named[0].entity_ids, said["second"], _as_if_named(groups, name), besides)
+        if groups.get("plain") is not None:
+            plan = parsed_question(base, first, (), ()).plan
+            if plan is not None and others_of(base, halves, plan):
+                return halves
+        elif groups.get("many") or groups.get("them") or _DOES.match(first) or _owners_asked(base, first):
+            return halves
     return None
+
+
+def _names_only(base: Base, said: re.Match[str], ids: Sequence[str]) -> bool:
+    """Whether the second half names no company but, to leave it out, the one of the first."""
+    left_out = said.groupdict().get("but")
+    named = [each.entity_ids for each in _companies(base, said["second"])]
+    return named == ([tuple(ids)] if left_out else [])
 
 
 def _halves(question: str) -> Iterator[re.Match[str]]:
@@ -157,8 +175,9 @@ def others_of(base: Base, halves: WhatElse, first: Plan) -> tuple[Plan, ...]:
         if asked is None or about is None or _opposite(_way(base.ontology, about)) not in ways:
             continue
         others = _with_part(asked, about, about.model_copy(update={"of": members}))
-        without = Minus(arg=others, without=(Entities(ids=halves.named),))
-        plans.append(plan.model_copy(update={"answer": Companies(set=without), "as_of": first.as_of}))
+        if halves.besides:
+            others = Minus(arg=others, without=(Entities(ids=halves.named),))
+        plans.append(plan.model_copy(update={"answer": Companies(set=others), "as_of": first.as_of}))
     return tuple(plans)
 
 

@@ -64,7 +64,8 @@ ROWS = [
 def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontology: Ontology) -> DiscoveryPipeline:
     folder: Path = tmp_path_factory.mktemp("undated")
     companies = [
-        company(each, f"{each}公司", f"{each.title()} Works", country="DE" if each == "gamma" else "US") for each in NAMES
+        company(each, f"{each}公司", f"{each.title()} Works", country="DE" if each == "gamma" else "US")
+        for each in NAMES
     ]
     data = write_data(folder / "data", companies=companies, relations=ROWS)
     settings = settings_for(data, folder / "kb")

@@ -99,6 +99,56 @@ def test_the_owner_and_its_other_holdings(
     assert any(second in each for each in told(answer))
 
 
+SCREENS = ("boe", "lg-display", "samsung-display", "corning")
+CHIPS = ("samsung-electronics", "nvidia", "stmicroelectronics", "amd")
+BATTERIES = ("catl", "panasonic", "lg-energy-solution", "ganfeng", "panasonic-energy")
+
+
+@pytest.mark.parametrize(
+    ("question", "suppliers", "customer", "left_out"),
+    [
+        ("Who supplies Apple's screens and who else do they supply?", SCREENS, "Samsung Electronics", "Apple"),
+        ("Who supplies screens to Apple and which other companies do they supply?", SCREENS, "Huawei", "Apple"),
+        ("Who supplies Apple with screens, and who else buys from them?", SCREENS, "Sony", "Apple"),
+        ("Who supplies Apple's screens and to whom else do they sell?", SCREENS, "Sony", "Apple"),
+        ("Who supplies Apple's screens, and who do they supply besides Apple?", SCREENS, "Sony", "Apple"),
+        ("Who supplies Apple's screens and which other phone makers do they supply?", SCREENS, "Honor", "Apple"),
+        ("Who supplies Apple's screens and who are their other customers?", SCREENS, "Sony", "Apple"),
+        ("Who supplies Apple's screens and who do they supply?", SCREENS, "Sony", ""),
+        ("Who supplies Tesla's chips and who else do they supply?", CHIPS, "Microsoft", "Tesla"),
+        ("Which battery makers supply Tesla and who else do they supply?", BATTERIES, "NIO", "Tesla"),
+        ("苹果的屏幕供应商有哪些？它们还给谁供货？", SCREENS, "索尼集团", "苹果公司"),
+        ("谁给苹果供应屏幕，他们还给谁供货？", SCREENS, "索尼集团", "苹果公司"),
+        ("谁给苹果供应屏幕？除了苹果，它们还给谁供货？", SCREENS, "索尼集团", "苹果公司"),
+        ("谁给特斯拉供应芯片？他们还有哪些客户？", CHIPS, "微软", "特斯拉"),
+        ("谁给特斯拉供应电池，这些公司还给谁供货？", BATTERIES, "通用汽车", "特斯拉"),
+    ],
+)
+def test_the_suppliers_of_goods_and_their_other_customers(
+    sample_pipeline: DiscoveryPipeline, question: str, suppliers: tuple[str, ...], customer: str, left_out: str
+) -> None:
+    answer = ask(sample_pipeline, question)
+    assert (answer.outcome, set(answer.company_ids)) == ("answered", set(suppliers))
+    customers = next(each for each in told(answer) if "customers of (" in each or "）的客户" in each)
+    assert customer in customers
+    assert f"other than {left_out}" in customers or f"（{left_out}除外）" in customers or not left_out
+
+
+@pytest.mark.parametrize(
+    ("question", "second"),
+    [
+        ("Who makes Apple's screens and who else do they make screens for?", "who else do they make screens for"),
+        ("谁为苹果生产屏幕，他们还为谁生产？", "他们还为谁生产"),
+    ],
+)
+def test_what_is_not_read_of_suppliers_is_not_understood(
+    sample_pipeline: DiscoveryPipeline, question: str, second: str
+) -> None:
+    answer = ask(sample_pipeline, question)
+    assert answer.outcome == "partly_understood"
+    assert any(second in each for each in answer.not_understood)
+
+
 @pytest.mark.parametrize(
     ("question", "others"),
     [
