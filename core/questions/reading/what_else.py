@@ -118,7 +118,16 @@ def _names_only(base: Base, said: re.Match[str], ids: Sequence[str]) -> bool:
 
 
 def _halves(question: str) -> Iterator[re.Match[str]]:
-    yield from filter(None, (each.fullmatch(question.strip()) for each in (*_EN, *_ZH)))
+    for each in (*_EN, *_ZH):
+        said = each.fullmatch(question.strip())
+        if said is not None and not _goes_on(said.groupdict()):
+            yield said
+
+
+def _goes_on(said: dict[str, str | None]) -> bool:
+    """Whether 还有 is no more than and: 还有哪些是它的竞争对手."""
+    of_them = said.get("many") or said.get("one") or said.get("under")
+    return not of_them and (said.get("rest") or "").startswith("有")
 
 
 def _companies(base: Base, text: str) -> list[NameMatch]:

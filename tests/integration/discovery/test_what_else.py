@@ -187,6 +187,7 @@ def test_what_no_plan_holds_is_not_understood(sample_pipeline: DiscoveryPipeline
         ("Who owns GEICO?", "parents of GEICO"),
         ("特斯拉的供应商有哪些？还有哪些竞争对手？", "suppliers or competitors of Tesla"),
         ("宁德时代有哪些客户，还有哪些供应商？", "customers or suppliers of CATL"),
+        ("哪些公司给特斯拉供货，还有哪些是它的竞争对手", "suppliers or competitors of Tesla"),
         ("苹果除了台积电还有哪些供应商", "suppliers of Apple other than TSMC"),
     ],
 )
