@@ -63,6 +63,7 @@ ARM_TABLE: tuple[ArmEntry, ...] = (
     ArmEntry("peers", "graph", 0.0, "#56b4e9", scaling="walk"),
     ArmEntry("named", "graph", 0.25, "#6a5acd"),
     ArmEntry("size", "graph", 0.0, "#882255"),
+    ArmEntry("industry", "graph", 0.0, "#999933"),
     ArmEntry("text", "vector", 1.0, "#e69f00"),
     ArmEntry("words", "vector", 0.0, "#d55e00", scaling="root"),
     ArmEntry("relation", "vector", 1.0, "#009e73"),

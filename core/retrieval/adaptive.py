@@ -19,6 +19,7 @@ from core.retrieval.fusion import Matrix
 
 FILE_NAME = "adaptive_weights.json"
 _UNKNOWN_NAME: Mapping[str, float] = {"keyword": 0.5, "words": 0.5}
+_SHARED_INDUSTRY = 0.2
 _TOPIC: Mapping[str, float] = {"keyword": 0.3, "words": 0.3, "text": 0.2, "graph": 0.2}
 
 
@@ -72,6 +73,16 @@ def topic_weights(speaking: NDArray[np.bool_]) -> Matrix:
     or of its meaning, and what surrounds them in the graph. No question that the model learnt from is such a one. Set
     by hand; ``speaking`` as in ``ArmWeights.choose``."""
     return _designed(_TOPIC, speaking)
+
+
+def with_shared_industry(weights: Matrix, speaking: NDArray[np.bool_]) -> Matrix:
+    """Chosen ``weights``, shape (arms,), with a part for who is in the same industry, where that arm says something.
+
+    It was not learnt: no kind of question that the model tells apart by its features wants it alike (peers do, who
+    competes does not). Set by hand, compared on public parts: docs/benchmarks.md.
+    """
+    shared = np.array([arm == "industry" for arm in ARMS]) & speaking
+    return np.asarray((weights + _SHARED_INDUSTRY * shared) / (1.0 + _SHARED_INDUSTRY * shared.any()))
 
 
 def _designed(weights: Mapping[str, float], speaking: NDArray[np.bool_]) -> Matrix:

@@ -21,7 +21,7 @@ import numpy as np
 
 from core.domain.arms import ARMS, SEARCHES, Arm, Search
 from core.monitoring.request_ids import CarryingExecutor
-from core.retrieval.adaptive import default_adaptive_fusion, topic_weights, unknown_name_weights
+from core.retrieval.adaptive import default_adaptive_fusion, topic_weights, unknown_name_weights, with_shared_industry
 from core.retrieval.arms import retrieval_arms
 from core.retrieval.arms.contract import SILENT, ArmInputs, CompanyScores
 from core.retrieval.arms.graph import Walked
@@ -226,6 +226,7 @@ class _Search:
             weights = topic_weights(speaking)
         else:
             weights = default_adaptive_fusion().companies.choose(features, speaking, ARMS)
+            weights = with_shared_industry(weights, speaking)
         return CandidateScores(ids, raw, weights, features)
 
 

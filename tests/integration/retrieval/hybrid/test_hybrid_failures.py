@@ -41,7 +41,10 @@ def test_a_search_that_fails_costs_only_its_arm(
     result = bench.retrieve("hub", text="Who supplies electric cars?", named=["car"])
     assert result.failures == {arm: str(error)}
     assert scores(result, arm) == {}
-    assert {other for other in ARMS if other != arm and not scores(result, other)} == {"size"}  # no column tells it
+    assert {other for other in ARMS if other != arm and not scores(result, other)} == {
+        "size",
+        "industry",
+    }  # no column tells them
 
 
 def test_a_search_for_passages_by_meaning_that_fails_is_named_and_costs_companies_nothing(
@@ -126,7 +129,7 @@ def test_all_arms_may_fail_without_an_exception(
     for function in ("search_passages", "word_match"):
         monkeypatch.setattr(searches, function, fail(OSError("the disk is gone")))
     result = bench.retrieve("hub", text="Who supplies it?")
-    assert set(result.failures) == set(SEARCHES) - {"named", "size"}  # these are looked up
+    assert set(result.failures) == set(SEARCHES) - {"named", "size", "industry"}  # these are looked up
     assert result.candidates.company_ids == ()
     assert result.candidates.raw.shape == (0, len(ARMS))
 
