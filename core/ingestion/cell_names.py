@@ -59,6 +59,14 @@ def names_in_cell(cell: str) -> tuple[str, ...]:
     return tuple(name for name in names if folded_name(name) not in folded_words("no_names") | {""})
 
 
+def names_of_list(cell: str) -> tuple[str, ...]:
+    """The names in a cell that is a list of names whatever they are, by what stands between them; none of others. Of
+    such a list one may be left: TBD; BASF."""
+    names = names_in_cell(cell)
+    apart = cell.startswith("[") or sum(map(bool, map(str.strip, LIST_SEPARATORS.split(cell)))) > 1
+    return names if apart and names != (cell,) and all(map(may_be_name, names)) else ()
+
+
 def lists_names(table: Table, column: str) -> bool:
     """Whether cells of a column list names between commas, as investors of rounds stand: two cells at least, or all,
     and one in three, of which one has three names, or one that stands alone in another cell. One alone may be a name

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
 from core.domain.records import Entity
+from core.ingestion.cell_names import names_nobody
 from core.ingestion.completion import in_its_language
 from core.ingestion.entity_rows import EntityRow, Meant, RowFits, as_update, entity_row, who_is_meant, with_exported_id
 from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.graph_nodes import nodes_that_are_known, with_record_id
+from core.ingestion.holder_kinds import PERSON
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import KnownEntities
 from core.ingestion.merging import together
@@ -21,7 +23,7 @@ from core.ingestion.record_validation import validated
 from core.ingestion.replaced_values import replaced_values
 from core.ingestion.row_values import RowValues
 from core.ingestion.stated_facts import entity_facts_in
-from core.ingestion.table_mapping import RELATION
+from core.ingestion.table_mapping import NAMES, RELATION
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY, Ontology
 
@@ -31,8 +33,8 @@ MAX_NAMES = 500
 
 class EntityAdmission:
     """What comes in is known from then on; ``moved``: the ids that rows have for themselves and that mean others here;
-    ``cells``: the rows that came in, with whom they are about. ``of_relations_too``: file and line of rows that state
-    relations: a company at an end stands in as many of them as it has relations."""
+    ``cells``: the rows that came in, with whom they are about. ``of_relations_too``: by file and line, what rows that
+    state relations name at their ends: a company at an end stands in as many of them as it has relations."""
 
     def __init__(
         self,
@@ -42,7 +44,7 @@ class EntityAdmission:
         rows: RowValues,
         bringing: Bringing,
         graphs: Mapping[str, bool],
-        of_relations_too: Set[tuple[str, int]],
+        of_relations_too: Mapping[tuple[str, int], Set[str]],
     ) -> None:
         self._choices = choices
         self._words = entity_type_words(ontology)
@@ -116,7 +118,25 @@ class EntityAdmission:
         if not (row.called or row.names):
             self._rows.problems.append(RowProblem(raw_record.file, raw_record.line, "name", "no_name_or_id"))
             return None
-        return row
+        return None if self._is_nobody(row) else row
+
+    def _is_nobody(self, row: EntityRow) -> bool:
+        """Whether a row is about a company or person that is not told: TBD, undisclosed, 未披露. It is then refused: as
+        one of a relation, where it states one that has that at an end, and else here unless something identifies it."""
+        raw_record = row.raw_record
+        given = [str(row.values[name]) for name in NAMES if raw_record.values.get(name)]
+        if raw_record.exported or row.kind not in (COMPANY, PERSON) or not given or not all(map(names_nobody, given)):
+            return False
+        if any(name in self._choices.meant or self._known.named(name, row.kind) for name in given):
+            return False
+        if not self._of_relations_too.get((raw_record.file, raw_record.line), set()).isdisjoint(given):
+            return True
+        if row.called not in given or row.identity.all_values:
+            return False
+        self._rows.problems.append(
+            RowProblem(raw_record.file, raw_record.line, raw_record.named_by, "names_nobody", given[0][:80])
+        )
+        return True
 
     def _take(self, place: int, row: EntityRow, meant: Meant, kept: dict[str, tuple[int, Entity]]) -> None:
         """Keep what a row says of whom it is about, if it is valid."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 
 from core.domain.text import clean_text
-from core.ingestion.cell_names import may_be_name, names_in_cell
+from core.ingestion.cell_names import may_be_name, names_in_cell, names_nobody, names_of_list
 from core.ingestion.formats.table import LIST_SEPARATORS
 from core.ingestion.problems import RowProblem
 from core.ingestion.raw_records import RawRecord
@@ -42,6 +42,13 @@ def with_one_name_each(
             )
         listed = {field: _names(name, is_known) for field, name in named.items()}
         pairs = list(product(*listed.values()))
+        repairs += [
+            RowProblem(raw_record.file, raw_record.line, field, "names_nobody", part[:80], repaired=True)
+            for field, names in listed.items()
+            if names != (named[field],)
+            for part in map(str.strip, LIST_SEPARATORS.split(named[field]))
+            if part and part not in names and names_nobody(part)
+        ]
         if not 1 < len(pairs) <= _MOST_PAIRS:
             alone = {field: names[0] for field, names in listed.items() if len(names) == 1 and names[0]}
             yield replace(raw_record, values={**raw_record.values, **alone}) if alone != given else raw_record
@@ -72,9 +79,10 @@ def _names(cell: str, is_known: Callable[[str], bool]) -> tuple[str, ...]:
     """The names in a cell that is a list; otherwise the cell."""
     if not cell or is_known(cell) or is_known(clean_text(cell)):
         return (cell,)
+    if names := names_of_list(cell):
+        return names
     parts = names_in_cell(cell)
-    certain = LIST_SEPARATORS.search(cell) is not None or cell.startswith("[")
-    if len(parts) > 1 and all(map(may_be_name, parts)) and (certain or sum(map(is_known, parts)) >= _FEWEST_KNOWN):
+    if len(parts) > 1 and all(map(may_be_name, parts)) and sum(map(is_known, parts)) >= _FEWEST_KNOWN:
         return parts
     joined = tuple(dict.fromkeys(filter(None, _WEAK.split(cell))))
     return joined if len(joined) > 1 and all(map(is_known, joined)) else (cell,)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.ingestion.cell_names import says_nothing, with_listed_ends
+from core.ingestion.cell_names import names_of_list, says_nothing, with_listed_ends
 from core.ingestion.column_words import TableKind, fields_by_name, known_names
 from core.ingestion.deal_cells import with_announcement, with_currency, without_unit
 from core.ingestion.end_fields import ENDS, end_fields, is_of_end, names_nobody, other_end, said_of_end
@@ -125,7 +126,8 @@ def table_raw_records(table: Table, mapping: TableMapping) -> RawRecords:
     """Every row about a company as a record-to-be; empty cells count as not given.
 
     A row of a relation is also one about a company at an end that columns say something of, and only that where it
-    names nobody at the other end: what else it says is then said of the company, but for how much is held.
+    names nobody at the other end: what else it says is then said of the company, but for how much is held. Where
+    columns say something of both, an end that is not told (TBD) is one of a relation nevertheless, which is refused.
     """
     exported = exported_kind(table.columns) == mapping.kind
     refused = {} if exported or mapping.kind == "passages" else rows_without_a_company(table, mapping.columns)
@@ -139,7 +141,9 @@ def table_raw_records(table: Table, mapping: TableMapping) -> RawRecords:
     items: list[RawRecord] = []
     alone: set[int] = set()
     for raw_record in _drafts(table, rows, own.model_copy(update={"columns": columns})):
-        if any(names_nobody(raw_record.values, other_end(end)) for end in described):
+        none = [end for end in ENDS if names_nobody(raw_record.values, end)]
+        told = len(described) == len(ENDS) and any(raw_record.values.get(end) for end in none)
+        if not told and any(other_end(end) in described for end in none):
             alone.add(raw_record.line)
         else:
             items.append(raw_record)
@@ -149,11 +153,22 @@ def table_raw_records(table: Table, mapping: TableMapping) -> RawRecords:
         of_alone = each.model_copy(update={"columns": facts | each.columns})
         of_pairs = _drafts(table, [row for row in rows if row.line not in alone], each)
         for raw_record in chain(of_pairs, _drafts(table, [row for row in rows if row.line in alone], of_alone)):
-            if "name" in raw_record.values:
-                companies.setdefault((tuple(raw_record.values.items()), raw_record.attributes), raw_record)
+            for company in _one_each(raw_record):
+                companies.setdefault((tuple(company.values.items()), company.attributes), company)
     repairs = _unclear_cells(table, rows, columns, unclear)
     problems = (*table.problems, *(refused[number] for number in sorted(refused)), *repairs)
     return RawRecords((*items, *companies.values()), problems)
+
+
+def _one_each(raw_record: RawRecord) -> Iterator[RawRecord]:
+    """The companies at an end that a row describes, each by its name; of several, what identifies one is nobody's."""
+    cell = str(raw_record.values.get("name") or "")
+    names = names_of_list(cell)
+    if cell and not names:
+        yield raw_record
+    common = {field: value for field, value in raw_record.values.items() if field not in _OF_IDENTIFIERS}
+    for name in names:
+        yield replace(raw_record, values={**common, "name": name})
 
 
 def _unclear_cells(

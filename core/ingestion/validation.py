@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import get_args
 
 from core.domain.records import Entity, Passage
+from core.domain.text import clean_text
 from core.ingestion.completion import id_of_text, told_language
 from core.ingestion.csv_files import DataSet
 from core.ingestion.day_order import with_days_in_order
+from core.ingestion.end_fields import ENDS
 from core.ingestion.entity_validation import EntityAdmission
 from core.ingestion.graph_nodes import files_of_graphs
 from core.ingestion.import_choices import Choices
@@ -52,8 +54,7 @@ def validate(
     for _ in listed:
         rows.counted()
     fact_sources = fact_sources_in(listed, rows.problems)
-    of_relations_too = {(raw_record.file, raw_record.line) for raw_record in items if raw_record.kind == "relation"}
-    of_entities = EntityAdmission(ontology, choices, there, rows, said_by, files_of_graphs(items), of_relations_too)
+    of_entities = EntityAdmission(ontology, choices, there, rows, said_by, files_of_graphs(items), _ends_of(items))
     entities = of_entities.of(raw_record for raw_record in items if raw_record.kind == "entity")
     source_ids = said_by.fact_sources.union(source.id for source in fact_sources)
     of_relations = RelationAdmission(ontology, choices, there, rows, said_by, of_entities.moved, source_ids)
@@ -81,6 +82,16 @@ def validate(
         of_entities.clashes,
         of_relations.called,
     )
+
+
+def _ends_of(items: Iterable[RawRecord]) -> Mapping[tuple[str, int], set[str]]:
+    """By file and line, what rows that state relations name at their ends."""
+    found: dict[tuple[str, int], set[str]] = {}
+    for each in items:
+        if each.kind == "relation":
+            named = (clean_text(str(each.values.get(end) or "")) for end in ENDS)
+            found.setdefault((each.file, each.line), set()).update(named)
+    return found
 
 
 def _passages(raw_records: Iterable[RawRecord], rows: RowValues) -> list[Passage]:
