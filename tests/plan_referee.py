@@ -129,11 +129,17 @@ class Referee:
         return one in self.things and self.things[one].founded > int(self.today[:4])
 
     def is_overruled(self, edge: Edge) -> bool:
-        """Whether the newest row that says it to have ended is newer, and of no time before it."""
+        """Whether the newest row that says it to have ended is newer, and of no time before it; or one that began with
+        it has an end."""
         ends = [
             {each.source, each.target} if each.type in SYMMETRIC else (each.source, each.target) for each in self.edges
         ]
         own = {edge.source, edge.target} if edge.type in SYMMETRIC else (edge.source, edge.target)
+        if any(
+            each.type == edge.type and pair == own and self.closes(each, edge)
+            for each, pair in zip(self.edges, ends, strict=True)
+        ):
+            return True
         over = [
             (number(each.as_of), number(each.end))
             for each, pair in zip(self.edges, ends, strict=True)
@@ -148,6 +154,21 @@ class Referee:
             return False
         newest, end = max(over)
         return number(edge.as_of) < newest and number(edge.start) <= (end or newest)
+
+    def closes(self, one: Edge, edge: Edge) -> bool:
+        """Whether one says until when another was so that began with it, as far as both dates are known, and is told as
+        of no later day."""
+        if not one.end or not self.is_over(one) or one.status in ("planned", "denied"):
+            return False
+        if not edge.start or edge.end or edge.status not in ("", "reported"):
+            return False
+        together = all(a == b for a, b in zip(edge.start.split("-"), one.start.split("-"), strict=False) if one.start)
+        later = [
+            next((a > b for a, b in zip(day.split("-"), one.end.split("-"), strict=False) if a != b), False)
+            for day in (edge.as_of, edge.start)
+            if day
+        ]
+        return together and not any(later)
 
     def is_over(self, edge: Edge) -> bool:
         """Whether it has ended: all days that its end may mean have passed, or it is said to have."""

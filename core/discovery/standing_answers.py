@@ -3,6 +3,7 @@ one, and what is on record where it is none."""
 
 from __future__ import annotations
 
+from core.discovery.ended_otherwise import told_ended_otherwise
 from core.discovery.footnotes import Footnotes
 from core.discovery.members import members_of
 from core.discovery.others_of_a_name import told_of_others
@@ -83,13 +84,16 @@ def _no_stake(asked: YesNo, said: dict[str, str], understood: Understood, notes:
 
 
 def answer_still(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
-    """Yes as of this year or the last one; of an older record only as of when it is, which is neither yes nor no."""
+    """Yes as of this year or the last one; of an older record only as of when it is, which is neither yes nor no, as
+    it is where another record tells an end."""
     base, words = understood.base.knowledge_base, understood.words(notes.language)
     rows = sorted(found.rows, key=lambda row: dated(base, base.relation(row)), reverse=True)[:_NAMED]
     keys = [notes.relation(row) for row in rows]
     day = max((dated(base, base.relation(row)) for row in rows), default="")
-    recent = day[:4] >= str(today() // _YEAR - 1)
-    key = "answer.still" if recent else "answer.still_untold" if day else "answer.still_not_dated"
+    end, otherwise = told_ended_otherwise(found, understood, notes)
+    recent = day[:4] >= str(today() // _YEAR - 1) and not end
+    of_a_day = "answer.still" if recent else "answer.still_unclear" if end else "answer.still_untold"
+    key = of_a_day if day else "answer.still_not_dated"
     said = {"entity": words.name(asked.entity), "set": words.set(asked.set), "marks": notes.marks(keys)}
     sentence = notes.sentence(key, keys, day=date_in_words(day, notes.language), **said)
     return QuestionAnswer(
@@ -97,6 +101,6 @@ def answer_still(found: Member, asked: YesNo, understood: Understood, notes: Foo
         kind="yes_no",
         value=True if recent else None,
         company_ids=tuple(understood.members.lines) if recent else (),
-        sentences=(sentence,),
+        sentences=(sentence, *otherwise),
         sources=notes.sources,
     )

@@ -7,6 +7,7 @@ import re
 from core.discovery.ages import ages_asked, told_ages
 from core.discovery.amount_answers import answer_amount
 from core.discovery.counts import counts_asked, told_counts
+from core.discovery.ended_otherwise import told_ended_otherwise
 from core.discovery.footnotes import NAMED, Footnotes
 from core.discovery.goods_in_rows import Supplied, rows_name_goods, supplied_goods, words_asked
 from core.discovery.member_answers import columns_cited, reversed_roles
@@ -146,6 +147,7 @@ def _yes(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) 
             roles = reversed_roles(understood, notes.language)
             sentences.append(notes.sentence("answer.yes_reversed", keys, roles=roles))
         sentences += told_acquired_shares(understood, asked.set, notes)
+        sentences += told_ended_otherwise(found, understood, notes)[1]
     return QuestionAnswer(
         outcome="answered",
         kind="yes_no",
@@ -220,11 +222,15 @@ def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Foo
     names = {"entity": words.name(asked.entity), "set": words.set(asked.set), "marks": notes.marks(keys)}
     sentence = notes.sentence("answer.began", keys, date=date[0], **names) if date else None
     otherwise = told_as_recorded(understood, asked, found.rows[0], notes) if found.rows else None
+    told = otherwise or sentence or notes.sentence("answer.not_dated", keys, **names)
+    end, ended_otherwise = told_ended_otherwise(found, understood, notes)
+    first = date[0] if date else None
+    value = end if end and _CEASES.search(understood.question) else first
     return QuestionAnswer(
-        outcome="answered" if date else "empty",
+        outcome="answered" if value else "empty",
         kind="value",
-        value=date[0] if date else None,
-        sentences=(otherwise or sentence or notes.sentence("answer.not_dated", keys, **names),),
+        value=value,
+        sentences=(told, *ended_otherwise),
         sources=notes.sources,
     )
 

@@ -35,8 +35,8 @@ def disagreements(knowledge_base: KnowledgeBase, ontology: Ontology, rows: Itera
 
 def dated(knowledge_base: KnowledgeBase, relation: Relation) -> str:
     """As of when a row speaks: its own day, else that of its source, else when the relation began."""
-    source = knowledge_base.fact_source(relation.source_id) if relation.source_id else None
-    return relation.as_of or (source.date if source else "") or relation.start or str(relation.year or "")
+    day = relation.as_of or knowledge_base.day_of_source(relation)
+    return day or relation.start or str(relation.year or "")
 
 
 def _differ(first: Relation, second: Relation) -> bool:

@@ -28,6 +28,7 @@ from core.storage.mapped_files import TextColumn, map_array, map_columns, map_ro
 from core.storage.merged_companies import load_merged
 from core.storage.name_files import map_names
 from core.storage.newer_ends import Ends, NewerEnds
+from core.storage.one_relation import is_closed_by
 from core.storage.publishing import current_version
 from core.storage.readers import hold
 from core.storage.record_files import RecordFile
@@ -210,7 +211,16 @@ class KnowledgeBase:
         """The relations that say of others that they have ended."""
         graph = self.graph
         ends = Ends(graph.source, graph.target, graph.edge_type, graph.entities)
-        return NewerEnds.of(ends, self.relation_facts)
+        return NewerEnds.of(ends, self.relation_facts, self.is_closed_by)
+
+    def is_closed_by(self, row: int, other: int) -> bool:
+        """Whether a relation has its end in another row of one type between the same two."""
+        relation = self.relation(row)
+        return is_closed_by(relation, self.relation(other), relation.as_of or self.day_of_source(relation))
+
+    def day_of_source(self, relation: Relation) -> str:
+        """The date of what a relation is taken from; empty where it is not known."""
+        return self.fact_source(relation.source_id).date if relation.source_id else ""
 
     @cached_property
     def sharing_a_name(self) -> frozenset[str]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.dossier.ownership.kernels import gather_tree
 from core.ontology.types import RelationType
 from core.retrieval.base import Base
-from core.storage.newer_ends import Ends, NewerEnds
+from core.storage.newer_ends import Ends, IsClosedBy, NewerEnds
 from core.storage.relation_facts import RelationFacts
 from core.storage.relation_graph import FloatArray, IntArray
 
@@ -97,6 +97,7 @@ class Holdings:
         row: IntArray,
         facts: RelationFacts,
         founded: IntArray,
+        is_closed_by: IsClosedBy = lambda *_: False,
     ) -> Self:
         date = np.where(facts.as_of > 0, facts.as_of, facts.start)
         order = np.lexsort((row, date, ~np.isnan(facts.share_low), owner, held))
@@ -104,7 +105,8 @@ class Holdings:
         stated = np.logical_not(np.isnan(facts.share_low))
         low = np.where(stated, facts.share_low / 100.0, bounds[order, 0])
         high = np.where(stated, facts.share_high / 100.0, bounds[order, 1])
-        owner, held = owner[order], held[order]
+        owner, held, numbers = owner[order], held[order], row[order]
+        ends = Ends(owner, held, kind[order], nodes)
         return cls(
             nodes=nodes,
             owner=owner,
@@ -115,9 +117,9 @@ class Holdings:
             date=date[order],
             founded=np.where(facts.start > 0, 0, founded[order]),
             control=control[order],
-            row=row[order],
+            row=numbers,
             facts=facts,
-            newer_ends=NewerEnds.of(Ends(owner, held, kind[order], nodes), facts),
+            newer_ends=NewerEnds.of(ends, facts, lambda one, by: is_closed_by(int(numbers[one]), int(numbers[by]))),
             by_held=np.arange(len(order)),
             by_owner=np.argsort(owner, kind="stable"),
             held_first=_firsts(held, nodes),
@@ -222,7 +224,8 @@ def holdings_of(base: Base) -> Holdings:
     facts = base.knowledge_base.relation_facts.at(row)
     years = base.knowledge_base.founded.astype(np.int64)
     founded = np.maximum(years[owner], years[held])
-    return Holdings._arranged(graph.entities, owner, held, code, bounds, control, row, facts, founded)
+    closed_by = base.knowledge_base.is_closed_by
+    return Holdings._arranged(graph.entities, owner, held, code, bounds, control, row, facts, founded, closed_by)
 
 
 def _is_held_by_its_target(kind: RelationType) -> bool:
