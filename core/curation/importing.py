@@ -28,6 +28,7 @@ from core.ingestion.validated_records import ValidatedRecords
 from core.ingestion.validation import validate
 from core.messages import Language
 from core.ontology import Ontology
+from core.retrieval.company_text import in_tense
 from core.settings import Settings
 from core.storage.embeddings import Vectors
 from core.storage.knowledge_base import KnowledgeBase
@@ -178,7 +179,12 @@ def relation_sentences(
         return (own.get(entity_id) or knowledge_base.entity(entity_id)).name(language)
 
     return [
-        ontology[each.type].sentence.text(language).format(source=name(each.source), target=name(each.target))
+        in_tense(
+            ontology[each.type].sentence.text(language).format(source=name(each.source), target=name(each.target)),
+            each,
+            ontology[each.type],
+            language,
+        )
         for each in data.relations[:PREVIEWED_ROWS]
     ]
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from core.domain.partial_dates import today
+from core.domain.records import Relation
+from core.domain.results import Tense
 from core.domain.text import CHINESE_CHARACTER
 from core.messages import Language, translate
-from core.ontology import Ontology
+from core.ontology import Ontology, RelationType
 from core.retrieval.evidence import Evidence
-from core.retrieval.tenses import tense_of
+from core.retrieval.tenses import own_tense, tense_of
 from core.retrieval.terms import in_brackets, term
 from core.retrieval.vector_search import TripletMatch
 from core.storage.knowledge_base import KnowledgeBase
@@ -71,9 +74,18 @@ def sentence_as_of(knowledge_base: KnowledgeBase, ontology: Ontology, row: int, 
     eight digits: "Formerly (until 2021): …"."""
     relation, tense = knowledge_base.relation(row), tense_of(knowledge_base, ontology, row, day)
     sentence = stated(knowledge_base, ontology, relation.type, relation.source, relation.target, language)
+    return _marked(sentence, relation, ontology[relation.type], tense, day, language)
+
+
+def in_tense(sentence: str, relation: Relation, kind: RelationType, language: Language) -> str:
+    """The sentence of a relation that is not recorded yet, marked where by its own words it is not so today."""
+    return _marked(sentence, relation, kind, own_tense(relation, kind, today()), today(), language)
+
+
+def _marked(sentence: str, relation: Relation, kind: RelationType, tense: Tense, day: int, language: Language) -> str:
     if tense == "now":
         return sentence
-    said = in_brackets(term(relation, ontology[relation.type], tense, day, language), language)
+    said = in_brackets(term(relation, kind, tense, day, language), language)
     return translate(f"sentence.{tense}", language, term=said, sentence=sentence)
 
 

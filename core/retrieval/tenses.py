@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.partial_dates import today
+from core.domain.records import Relation
 from core.domain.results import Tense
-from core.ontology import Ontology
+from core.ontology import Ontology, RelationType
 from core.storage.knowledge_base import KnowledgeBase
-from core.storage.relation_facts import STATUSES
+from core.storage.relation_facts import STATUSES, relation_facts
 from core.storage.relation_graph import IntArray
+from core.storage.relation_table import RelationTable
 
 TENSES: tuple[Tense, ...] = get_args(Tense)
 """By their codes."""
@@ -58,6 +60,18 @@ def in_force(knowledge_base: KnowledgeBase, ontology: Ontology, rows: IntArray, 
 def tense_of(knowledge_base: KnowledgeBase, ontology: Ontology, row: int, day: int) -> Tense:
     """The tense of one relation."""
     return TENSES[int(tense_codes(knowledge_base, ontology, np.array([row]), day)[0])]
+
+
+def own_tense(relation: Relation, kind: RelationType, day: int) -> Tense:
+    """The tense that a relation says itself, whatever is recorded of it besides."""
+    facts = relation_facts(RelationTable.of([relation]))
+    if relation.status in ("planned", "denied"):
+        return relation.status
+    if facts.start[0] > day:
+        return "later"
+    if facts.ended_before(day)[0] and not kind.happens_once:
+        return "past"
+    return "reported" if relation.status == "reported" else "now"
 
 
 def always_in_force(knowledge_base: KnowledgeBase) -> bool:
