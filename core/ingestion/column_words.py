@@ -188,7 +188,7 @@ def _with_codes(text: str) -> str:
 @cache
 def _signs() -> Sequence[tuple[str, str]]:
     signs = [
-        (fold_characters(name), code) for name, code in words()["currencies"].items() if re.search(r"[$€£₩₹]", name)
+        (fold_characters(name), code) for name, code in words()["currencies"].items() if re.search(r"[$€£₩₹¥]", name)
     ]
     return sorted(signs, key=lambda each: -len(each[0]))  # HK$ before $
 

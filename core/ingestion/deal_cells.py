@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, MutableMapping
 from decimal import Decimal
 
@@ -30,15 +31,31 @@ def without_unit(column: str, cell: str) -> str | None:
     return f"{Decimal(number) * unit.factor:f}" if number else None
 
 
-def with_currency(values: MutableMapping[str, object], columns: Mapping[str, str], cell: str) -> None:
-    """Add the currency that the cell of the amount names, or its header, where the row names none. ``columns``: field →
-    column."""
+def with_currency(
+    values: MutableMapping[str, object], columns: Mapping[str, str], cell: str
+) -> tuple[tuple[str, str], ...]:
+    """Add the currency that the cell of the amount names, or its header, where the row names none. An amount whose sign
+    of a currency may be any of several is left out; it is returned as it stands, with the name of its column.
+    ``columns``: field → column."""
     if "amount" not in values or "amount" not in columns or values.get("currency"):
-        return
-    own = _amount_with_unit(cell)
-    currency = (own[1].currency if own else "") or amount_unit(columns["amount"]).currency
-    if currency:
+        return ()
+    if has_unclear_currency(columns["amount"], cell):
+        del values["amount"]
+        return ((attribute_name(columns["amount"]), cell.strip()),)
+    if currency := _currency_of(columns["amount"], cell):
         values["currency"] = currency
+    return ()
+
+
+def has_unclear_currency(column: str, cell: str) -> bool:
+    """Whether an amount has the sign of a currency that neither it nor its header names: ¥ is the yuan or the yen."""
+    signed = any(unicodedata.category(each) == "Sc" for each in cell)
+    return signed and not _currency_of(column, cell)
+
+
+def _currency_of(column: str, cell: str) -> str:
+    own = _amount_with_unit(cell)
+    return (own[1].currency if own else "") or amount_unit(column).currency
 
 
 def _amount_with_unit(cell: str) -> tuple[str, AmountUnit] | None:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.ingestion.cell_names import names_of_list, says_nothing, with_listed_ends
 from core.ingestion.column_words import TableKind, fields_by_name, known_names
-from core.ingestion.deal_cells import with_announcement, with_currency, without_unit
+from core.ingestion.deal_cells import has_unclear_currency, with_announcement, with_currency, without_unit
 from core.ingestion.end_fields import ENDS, end_fields, is_of_end, names_nobody, other_end, said_of_end
 from core.ingestion.exported_tables import ORIGIN, attribute_name, exported_kind
 from core.ingestion.formats.table import Table, TableRow, list_values
@@ -155,7 +155,7 @@ def table_raw_records(table: Table, mapping: TableMapping) -> RawRecords:
         for raw_record in chain(of_pairs, _drafts(table, [row for row in rows if row.line in alone], of_alone)):
             for company in _one_each(raw_record):
                 companies.setdefault((tuple(company.values.items()), company.attributes), company)
-    repairs = _unclear_cells(table, rows, columns, unclear)
+    repairs = _unclear_cells(table, rows, columns, unclear, currency=mapping.constants.get("currency", ""))
     problems = (*table.problems, *(refused[number] for number in sorted(refused)), *repairs)
     return RawRecords((*items, *companies.values()), problems)
 
@@ -172,16 +172,20 @@ def _one_each(raw_record: RawRecord) -> Iterator[RawRecord]:
 
 
 def _unclear_cells(
-    table: Table, rows: Sequence[TableRow], columns: Mapping[str, str], unclear: Container[str]
+    table: Table, rows: Sequence[TableRow], columns: Mapping[str, str], unclear: Container[str], currency: str
 ) -> Iterator[RowProblem]:
-    """Cells that are kept as they stand under the names of their columns: shares that may be fractions, and amounts
-    that cannot be read below a header with a unit."""
+    """Cells that are kept as they stand under the names of their columns: shares that may be fractions, amounts that
+    cannot be read below a header with a unit, or are in a currency that nothing names, be it the ``currency`` of all
+    rows."""
     places = [(at, column, columns.get(column)) for at, column in enumerate(table.columns)]
     for row in rows:
+        told = currency or any(row.cells[at].strip() for at, _, field in places if field == "currency")
         for at, column, field in places:
             cell = row.cells[at].strip()
             if cell and column in unclear:
                 yield RowProblem(table.name, row.line, column, "unclear_share", cell[:80], repaired=True)
+            elif cell and field == "amount" and not told and has_unclear_currency(column, cell):
+                yield RowProblem(table.name, row.line, column, "unclear_currency", cell[:80], repaired=True)
             elif cell and field == "amount" and without_unit(column, cell) is None:
                 yield RowProblem(table.name, row.line, column, "kept_apart", cell[:80], repaired=True)
 
@@ -212,7 +216,8 @@ def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> It
                 if field.startswith(RELATION):
                     others[field] = (*others.get(field, ()), columns[place])
         if mapping.kind == "relations":
-            with_currency(values, named, next((row.cells[place] for place, field in places if field == "amount"), ""))
+            amount_cell = next((row.cells[place] for place, field in places if field == "amount"), "")
+            attributes += with_currency(values, named, amount_cell)
             attributes += with_announcement(values, named)
         raw_record = RawRecord(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), others, exported)
         if mapping.kind == "relations" and is_of_positions(positions):
