@@ -108,6 +108,10 @@ class EndFinder:
             return False
         return True if is_name_of_person(given) else None
 
+    def names_person(self, given: str) -> bool:
+        """Whether an end that is given so is a person, known or by its name."""
+        return self._is_person(given) is True
+
     def names_one(self, given: str) -> bool:
         """Whether an end that is given so is an entity that is there, or may be one of several that bear the name."""
         return self._own_id(given) is not None or given in self.chosen or bool(self.known.at_end(given, COMPANY))

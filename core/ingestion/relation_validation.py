@@ -9,22 +9,27 @@ from itertools import compress
 
 from core.domain.records import Entity, Relation
 from core.ingestion.cell_names import may_be_name
+from core.ingestion.column_words import folded_name
 from core.ingestion.completion import in_its_language
+from core.ingestion.end_fields import ENDS
 from core.ingestion.held_in_part import held_in_part
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import KnownEntities
 from core.ingestion.listed_ends import with_one_name_each
+from core.ingestion.offices import folded_office_words, relations_of_office
 from core.ingestion.own_ids import Bringing
 from core.ingestion.problems import RowProblem
 from core.ingestion.raw_records import RawRecord
 from core.ingestion.record_validation import numbered, relation_fault, said_once, validated
 from core.ingestion.relation_columns import mapped_by_field, names_in_cells
 from core.ingestion.relation_ends import EndFinder
-from core.ingestion.relation_labels import RelationLabels
+from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.ingestion.row_values import RowValues
 from core.ingestion.stated_facts import relation_facts_in
 from core.ontology import Ontology
 
+_POSITION = "position"
+"""The attribute of an office that stood as the label of a relation."""
 _END_LOST = frozenset({"ambiguous_entity", "unknown_entity"})
 
 
@@ -118,6 +123,9 @@ class RelationAdmission:
         if told is not None:
             self.told_labels[label] += 1
         mapped = told or mapped_by_field(label) or self._labels.find(label)
+        if mapped is None and (mapped := self._office(label, values)) is not None:
+            raw_record = replace(raw_record, attributes=(*raw_record.attributes, (_POSITION, label)))
+            values["attributes"] = raw_record.as_attributes()[0]
         if mapped is None:
             self.unknown_labels[label] += 1
             self._rows.problems.append(
@@ -152,3 +160,10 @@ class RelationAdmission:
             self.created[entity.id] = entity
             self._rows.repaired(raw_record, field_name, "was_created", entity.id)
         return relation
+
+    def _office(self, label: str, values: Mapping[str, object]) -> MappedLabel | None:
+        """What an office of a person is, where one stands as the label: 董事长, chair."""
+        found = () if folded_name(label) in folded_office_words("of_anything") else relations_of_office(label)
+        persons = [self._ends.names_person(str(values.get(end) or "")) for end in ENDS]
+        known = len(found) == 1 and found[0] in self._ontology
+        return MappedLabel(found[0]) if known and persons.count(True) == 1 else None
