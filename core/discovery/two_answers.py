@@ -7,11 +7,12 @@ that of the one that asks for companies.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from core.discovery.understanding import as_planned, understand
 from core.discovery.understood import Understood
 from core.domain.requests import DiscoveryRequest
-from core.domain.results import AnswerSentence, QuestionAnswer
+from core.domain.results import AnswerSentence, QuestionAnswer, Source
 from core.domain.text import PRONOUNS
 from core.messages import Language, translate
 from core.monitoring.stopwatch import Stopwatch
@@ -80,25 +81,40 @@ def _is_answered(understood: Understood) -> bool:
 def merged(answers: tuple[QuestionAnswer, QuestionAnswer], main: int, language: Language) -> QuestionAnswer:
     """One answer: the sentences and sources of both in their order, all else that of ``main``, the place of one."""
     first, second = answers
-    moved = tuple(_moved(each, first, second) for each in second.sentences)
+    cited = _cited(answers)
+    by_key: dict[str, Source] = {}
+    for each in (*first.sources, *second.sources):
+        by_key[each.key] = _together(by_key[each.key], each) if each.key in by_key else each
+    moved = tuple(_moved(each, second, cited) for each in second.sentences)
     understood_as = translate("plan.and", language).join(each.understood_as for each in answers)
     found = [each for each in answers if each.outcome == "answered"]
     return answers[main].model_copy(
         update={
             "outcome": found[0].outcome if found else answers[main].outcome,
             "sentences": (*first.sentences, *moved),
-            "sources": (*first.sources, *second.sources),
+            "sources": tuple(by_key[key] for key in cited),
             "paths": (*first.paths, *second.paths),
             "understood_as": understood_as,
         }
     )
 
 
-def _moved(sentence: AnswerSentence, first: QuestionAnswer, second: QuestionAnswer) -> AnswerSentence:
-    """A sentence of the ``second`` answer whose marks count the sources of the ``first``, too."""
+def _together(one: Source, other: Source) -> Source:
+    """A source that both cite; of a company's columns each may cite another one."""
+    return one if other.text in one.text else one.model_copy(update={"text": f"{one.text} · {other.text}"})
+
+
+def _cited(answers: tuple[QuestionAnswer, QuestionAnswer]) -> list[str]:
+    """The keys of the sources of both, each once."""
+    return list(dict.fromkeys(source.key for each in answers for source in each.sources))
+
+
+def _moved(sentence: AnswerSentence, second: QuestionAnswer, cited: Sequence[str]) -> AnswerSentence:
+    """A sentence of the ``second`` answer whose marks count the sources of both."""
 
     def moved(mark: re.Match[str]) -> str:
         number = int(mark[1])
-        return f"[{number + len(first.sources)}]" if 0 < number <= len(second.sources) else mark[0]
+        known = 0 < number <= len(second.sources)
+        return f"[{cited.index(second.sources[number - 1].key) + 1}]" if known else mark[0]
 
     return sentence.model_copy(update={"text": _MARK.sub(moved, sentence.text)})

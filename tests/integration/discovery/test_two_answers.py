@@ -53,7 +53,10 @@ def test_both_are_answered_as_each_is_alone(sample_pipeline: DiscoveryPipeline, 
     alone = [_asked(sample_pipeline, each) for each in ALONE[question]]
     assert [each.outcome for each in alone] == ["answered", "answered"]
     assert together.outcome == "answered"
-    assert _stated(together) == [sentence for each in alone for sentence in _stated(each)]
+    expected = [sentence for each in alone for sentence in _stated(each)]
+    assert [text for text, _ in _stated(together)] == [text for text, _ in expected]
+    for (_, cited), (_, texts) in zip(_stated(together), expected, strict=True):
+        assert all(text in source for text, source in zip(texts, cited, strict=True))
     assert set(together.company_ids) == {company for each in alone for company in each.company_ids}
     assert all(each.understood_as in together.understood_as for each in alone)
 
@@ -103,3 +106,15 @@ def test_goods_of_a_set_are_no_two_values(sample_pipeline: DiscoveryPipeline, qu
 )
 def test_marks_alone_are_no_question_beside_another(sample_pipeline: DiscoveryPipeline, question: str) -> None:
     assert _asked(sample_pipeline, question).outcome in ("answered", "open", "partly_understood")
+
+
+@pytest.mark.parametrize(
+    "question", ["谁拥有沃尔沃汽车？它还拥有哪些公司？", "Who owns GEICO and what else does it own?", *ALONE]
+)
+def test_a_source_that_both_cite_has_one_number(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = _asked(sample_pipeline, question)
+    keys = [each.key for each in answer.sources]
+    assert len(set(keys)) == len(keys)
+    for sentence in answer.sentences:
+        marks = {keys[place] for place in range(len(keys)) if f"[{place + 1}]" in sentence.text}
+        assert marks == set(sentence.source_ids), sentence.text
