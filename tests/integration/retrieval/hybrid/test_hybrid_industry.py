@@ -60,3 +60,10 @@ def test_other_questions_do_not_ask_for_the_same_industry(pipeline: DiscoveryPip
         pipeline.retrieve(DiscoveryRequest(query=question)).found.candidates.adaptive_weights[ARMS.index("industry")]
         == 0
     )
+
+
+def test_of_a_company_without_an_industry_the_most_alike_vote(pipeline: DiscoveryPipeline) -> None:
+    voted = scores(pipeline, "Which companies are in the same industry as Bank Works?")
+    assert set(voted) == ({*INDUSTRIES, *OTHERS} - {"bank"})
+    assert max(voted.values()) <= 1.0
+    assert scores(pipeline, "Companies similar to Bank Works") == {}
