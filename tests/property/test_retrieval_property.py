@@ -11,7 +11,7 @@ from core.domain.arms import ARMS
 from core.domain.requests import FusionMode, FusionSettings
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
-from core.retrieval.adaptive import default_adaptive_fusion, topic_weights
+from core.retrieval.adaptive import default_adaptive_fusion, topic_weights, with_shared_industry
 from core.retrieval.evidence import RecordedEvidence
 from core.retrieval.fusion import adaptively_scaled, fuse, min_max, walk_scaled
 from core.retrieval.hybrid import HybridResult, HybridRetriever
@@ -155,7 +155,7 @@ def test_every_retrieval_holds_what_it_promises(
 
 @settings(max_examples=examples(60))
 @given(questions())
-def test_weights_are_the_learnt_ones_but_for_an_english_topic_alone(
+def test_weights_are_the_learnt_ones_but_for_topics_and_shared_industries(
     knowledge_base: KnowledgeBase, ontology: Ontology, configured: Settings, drawn: dict[str, object]
 ) -> None:
     """Of companies; those of its passages are learnt too."""
@@ -164,7 +164,8 @@ def test_weights_are_the_learnt_ones_but_for_an_english_topic_alone(
     speaking = adaptively_scaled(candidates.raw).any(axis=0)
     named = {*drawn["query_ids"], *drawn["named_ids"]}  # type: ignore[misc]
     alone = drawn["topic"] and not drawn["asked"] and drawn["text"] != "谁生产电芯？" and not named & {*COMPANIES}
-    expected = topic_weights(speaking) if alone else learnt.companies.choose(candidates.features, speaking)
+    expected = topic_weights(speaking) if alone else learnt.companies.choose(candidates.features, speaking, ARMS)
+    expected = expected if alone else with_shared_industry(expected, speaking)
     assert candidates.adaptive_weights.tolist() == expected.tolist()
     read = walk_scaled(min_max(passages.raw), [0]).any(axis=0)
     assert passages.weights.tolist() == learnt.passages.choose(passages.features, read).tolist()
