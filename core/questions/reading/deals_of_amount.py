@@ -93,7 +93,7 @@ def parsed_with_amount(
     text = next(filter(None, (_replaced(pattern, by, marked) for pattern, by in _FRAMES)), "")
     if not text or _HERE in text:
         return None
-    plan = any_deals(base, text)
+    plan = None if chosen else any_deals(base, text)
     if plan is None:
         rest = read(base, text, chosen, moved(otherwise_written, question, text))
         plan = rest.plan if rest.whole and not rest.passed_over else None

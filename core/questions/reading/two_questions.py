@@ -141,7 +141,7 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
     """
     if len(" ".join(question.split())) > _LONGEST:
         return parser_of(base).parse(question, chosen, otherwise_written)
-    if (deals := any_deals(base, question)) is not None:
+    if not chosen and (deals := any_deals(base, question)) is not None:
         return Parsed(deals)
     if not chosen and not otherwise_written and (first := of_the_first(base, question)) is not None:
         return first

@@ -144,6 +144,20 @@ def test_it_is_read_so(base: Base, question: str, plan: str) -> None:
     assert (parsed.plan and written(parsed.plan), parsed.not_understood, parsed.passed_over) == (plan, (), ())
 
 
+@pytest.mark.parametrize(
+    ("question", "plan"),
+    [
+        ("acquisitions", "acquired>(microsoft)"),
+        ("收购", "acquired>(microsoft)"),
+        ("acquisitions over $10bn", "acquired>$>1e+10USD(microsoft)"),
+        ("金额超过100亿美元的收购", "acquired>$>1e+10USD(microsoft)"),
+    ],
+)
+def test_of_a_company_that_is_chosen_they_are_its_own(base: Base, question: str, plan: str) -> None:
+    parsed = read_question(base, question, ("microsoft",), ())
+    assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
+
+
 @pytest.mark.parametrize("question", OF_SOMETHING_ELSE)
 def test_amounts_of_anything_else_are_no_amounts_of_deals(base: Base, question: str) -> None:
     parsed = read(base, question)
