@@ -88,7 +88,7 @@ def parsed_with_amount(
     found = money_in(question)
     if len(found) != 1:
         return None
-    (place, money), text = found[0], ""
+    place, money = found[0]
     marked = f"{question[: place.start()]}{_HERE}{question[place.end() :]}"
     text = next(filter(None, (_replaced(pattern, by, marked) for pattern, by in _FRAMES)), "")
     if not text or _HERE in text:
