@@ -85,6 +85,11 @@ def _pasted() -> ChosenFiles:
     text = st.text_area(translate("data.pasted", language), key="import-pasted", height=_TEXT_HEIGHT).strip()
     if not text:
         return ChosenFiles()
-    named = (title or text.splitlines()[0][:_LONGEST_OWN_TITLE]).replace("/", " ").strip()
+    named = _without_slashes(title) or _without_slashes(text.splitlines()[0][:_LONGEST_OWN_TITLE]) or "text"
     key = hashlib.sha256(f"{named}\n{text}".encode()).hexdigest()
     return ChosenFiles([(f"{named}.txt", text.encode())], (key,), name=named, is_named=True)
+
+
+def _without_slashes(title: str) -> str:
+    """A title as the name of a file; what stands before a slash would be taken for a folder."""
+    return title.replace("/", " ").replace("\\", " ").strip()

@@ -144,7 +144,7 @@ def _read(given: ChosenFiles, base: Base) -> ImportPlan:
                 name=given.name,
                 listener=listener,
                 encodings=encodings,
-                skip_unreadable=given.is_folder,
+                optional=range(len(given.files)) if given.is_folder else (),
             )
         kept = (key, plan)
         st.session_state[_KEPT] = kept

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -160,14 +160,14 @@ def plan_import(
     choices: Choices | None = None,
     listener: ReadingListener | None = None,
     encodings: Sequence[str] = (),
-    skip_unreadable: bool = False,
+    optional: Collection[int] = (),
 ) -> ImportPlan:
     """Read ``files``, (name, content) each, and map their tables as before or by a guess; what the ``listener`` raises
-    ends it. ``encodings``: of each file, "" where that is to be found out. ``skip_unreadable``: of a folder, pictures
-    and the like are left out.
+    ends it. ``encodings``: of each file, "" where that is to be found out. ``optional``: places of files that are left
+    out if they cannot be read, as those of a folder are.
 
-    Raises DataUnreadableError for a file that cannot be read: nothing of the others is taken in without it, or, of a
-    folder, there are no others; and WorkspaceUnavailableError.
+    Raises DataUnreadableError for any other file that cannot be read, as nothing is taken in without it, and where all
+    are left out; and WorkspaceUnavailableError.
     """
     names = _told_apart([Path(file).name for file, _ in files])
     most = settings.import_max_file_bytes
@@ -180,7 +180,7 @@ def plan_import(
                 content, file, max_bytes=most, progress=told_to(listener, file), encoding=encoding
             )
         except DataUnreadableError as error:
-            if not skip_unreadable:
+            if place not in optional:
                 raise
             skipped.append(SkippedFile(place, file, error))
     if skipped and not read_by_place:

@@ -1,5 +1,4 @@
-"""Of deals of an amount that is asked for: those of which none is recorded, or one of another currency, which nothing
-converts."""
+"""Names the deals that an amount in a question was not compared with: without an amount, or in another currency."""
 
 from __future__ import annotations
 
@@ -18,7 +17,8 @@ _Deal = tuple[str, int, Relation]
 
 
 def told_other_amounts(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Nothing of a set that asks for no amount."""
+    """The members of a set without its condition on the amount that the condition cannot judge; empty where the set
+    has none."""
     money = next((node.money for _, node in sets_within(asked) if isinstance(node, Related) and node.money), None)
     if money is None:
         return []

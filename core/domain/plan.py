@@ -18,7 +18,8 @@ from core.domain.records import Currency, EntityTypeId, Identifier
 MOST_NODES = 40
 MOST_DEEP = 8
 RelationEnd = Literal["forward", "backward", "either"]
-Operator = Literal["in", "not_in", "<", "<=", "=", ">=", ">"]
+Comparison = Literal["<", "<=", "=", ">=", ">"]
+Operator = Literal["in", "not_in"] | Comparison
 Attribute = Literal["country", "founded", "industry", "ticker", "size"]
 """``country``: ISO codes of two letters, or UN M49 codes of regions. ``industry``: ids of industries, of a company's
 column or its relations. ``ticker``: prefixes (``300*``), suffixes (``*.HK``) or ``A-Z``: letters
@@ -52,7 +53,7 @@ class When(_Node):
 class Share(_Node):
     """Percent of votes or capital that is held: ``>`` 20 is true where at least more than 20 is recorded."""
 
-    operator: Literal["<", "<=", "=", ">=", ">"]
+    operator: Comparison
     percent: float = Field(ge=0.0, le=100.0)
 
 
@@ -60,7 +61,7 @@ class Money(_Node):
     """An amount of money, in a currency; "" of whichever. ``>`` 5e9 USD is true of an amount of 7.5e9 US dollars, and
     of no amount of another currency: nothing is converted."""
 
-    operator: Literal["<", "<=", "=", ">=", ">"]
+    operator: Comparison
     amount: float = Field(ge=0.0, le=1e18)
     currency: Currency = ""
 

@@ -78,7 +78,7 @@ class Opened:
 class Context:
     """One call of an operation. ``check_cancelled`` raises once nobody waits for the answer any more; ``listener``
     hears of an answer while it is made, ``progress`` of a build, ``reading`` of files that are read.
-    ``decided_by``: who decides by it.
+    ``decided_by``: who the decisions of this call are recorded as made by.
 
     The operation leaves here what its stages took, what a model said, whether a part of the answer failed,
     ``published``: the version that serves from now on, and ``notices``: what a person is told beside the answer.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,7 +20,6 @@ from core.domain.strict_fields import Switch
 from core.errors import DataUnreadableError, DataUnwritableError, EntityUnknownError
 from core.ingestion.cell_kinds import examples_shown
 from core.ingestion.column_words import TableKind
-from core.ingestion.formats.reading import check_size
 from core.ingestion.import_choices import Choices
 from core.ingestion.problems import row_messages
 from core.ingestion.relation_labels import MappedLabel
@@ -29,7 +28,7 @@ from core.messages import Language
 from core.operations.context import Context
 from core.operations.data_files import write_report
 from core.operations.fields import described_as
-from core.operations.given_files import files_given, read_given
+from core.operations.given_files import FilesToImport
 from core.operations.operation import Input, Output, invalid, operation, shown_as
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
@@ -134,16 +133,17 @@ def import_files(context: Context, asked: ImportRequest) -> ImportAnswer:
     """Take in files, or say what would come in of them: records, refused rows, labels and names that are not clear."""
     base, settings = context.base, context.settings
     knowledge_base, ontology = base.knowledge_base, base.ontology
-    files = [file for given in asked.files for file in files_given(given)]
+    files = FilesToImport.read(asked.files, settings)
     plan = plan_import(
-        [_read(file, settings) for file in files],
+        files.contents,
         settings,
         name=asked.name or _folder(asked.files),
         choices=_choices(asked, knowledge_base),
         listener=context.reading,
-        encodings=[asked.encoding] * len(files),
-        skip_unreadable=any(given.is_dir() for given in asked.files),
+        encodings=[asked.encoding] * len(files.contents),
+        optional=files.of_folders,
     )
+    plan = replace(plan, skipped=(*files.skipped, *plan.skipped))
     columns, constants = dict(asked.column), dict(asked.constant)
     plan = as_told(plan, ontology, kind=asked.kind, columns=columns, constants=constants)
     check = check_import(plan, knowledge_base, ontology, context.reading)
@@ -195,16 +195,6 @@ def _must_be_one_of(known: Iterable[str], given: Iterable[str], field: str) -> N
 def _folder(files: Sequence[Path]) -> str:
     """What a source is called that is one folder; "" of files."""
     return files[0].resolve().name if len(files) == 1 and files[0].is_dir() else ""
-
-
-def _read(file: Path, settings: Settings) -> tuple[str, bytes]:
-    """Name and content; of a file that is too large no byte is read."""
-    try:
-        size = file.stat().st_size
-    except OSError:
-        size = 0  # reading it says why
-    check_size(file.name, size, settings.import_max_file_bytes)
-    return file.name, read_given(file)
 
 
 def _report(

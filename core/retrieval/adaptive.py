@@ -76,10 +76,11 @@ def topic_weights(speaking: NDArray[np.bool_]) -> Matrix:
 
 
 def with_shared_industry(weights: Matrix, speaking: NDArray[np.bool_]) -> Matrix:
-    """Chosen ``weights``, shape (arms,), with a part for who is in the same industry, where that arm says something.
+    """Adds a designed weight for the arm ``industry`` to the learnt ``weights``, shape (arms,), which sum to 1 again;
+    where that arm is silent they stay as they are.
 
-    It was not learnt: no kind of question that the model tells apart by its features wants it alike (peers do, who
-    competes does not). Set by hand, compared on public parts: docs/benchmarks.md.
+    The model does not learn it: its features do not tell questions for similar companies from those for competitors,
+    which the arm makes worse. The weight was compared on the public parts: docs/benchmarks.md.
     """
     shared = np.array([arm == "industry" for arm in ARMS]) & speaking
     return np.asarray((weights + _SHARED_INDUSTRY * shared) / (1.0 + _SHARED_INDUSTRY * shared.any()))

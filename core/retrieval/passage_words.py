@@ -1,4 +1,4 @@
-"""What passages say of what is asked, in its own words: beside naming a company, a passage may state what was asked.
+"""Scores passages by the words of the question: one that only names the company does not yet state what is asked.
 
 Weights are designed and were compared on the public parts of the passage tasks alone: docs/retrieval.md.
 """
@@ -14,6 +14,7 @@ import numpy as np
 
 from core.domain.records import Passage
 from core.domain.text import COMPANY_SLOT
+from core.ingestion.profiles import PROFILE
 from core.names.normalise import FUNCTION_WORDS, fold_characters
 from core.ontology.types import RelationType
 from core.storage.relation_graph import FloatArray
@@ -24,8 +25,6 @@ _CONTENT, _CUES, _TITLE, _NEXT_TITLE = 0.2, 0.1, 0.2, 0.1
 _FIRST = 3
 """Passages in which the title of another one may be named: the next step of a chain."""
 _SHORTEST_TITLE = 4
-_PROFILE = "profile"
-"""The kind of the passages that are descriptions of entities: their titles are the names that everything else uses."""
 _WORD = re.compile(r"[a-z0-9]{2,}")
 _CHINESE = re.compile(r"[\u3400-\u9fff]+")
 _BETWEEN_WORDS = re.compile(r"[^a-z0-9\u3400-\u9fff]+")
@@ -72,7 +71,7 @@ def said_in(asked: AskedWords, passages: Sequence[Passage]) -> FloatArray:
         cues = asked.cues_zh if chinese else asked.cues_en
         said[place] += _CUES * any((cue if chinese else f" {cue} ") in text for cue in cues)
         title = fold_characters(passage.title)
-        if len(title) >= _SHORTEST_TITLE and passage.source_kind != _PROFILE:
+        if len(title) >= _SHORTEST_TITLE and passage.source_kind != PROFILE:  # those are titled by the company's name
             said[place] += _TITLE if title in asked.question else _NEXT_TITLE if title in first else 0.0
     return said
 

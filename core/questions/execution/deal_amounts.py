@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from operator import eq, ge, gt, le, lt
-
 import numpy as np
 
 from core.domain.plan import Money
 from core.domain.records import Relation
+from core.questions.execution.comparing import COMPARE
 from core.questions.execution.hops import Hops
 from core.storage.knowledge_base import KnowledgeBase
 
-_ORDERS = {"<": lt, "<=": le, "=": eq, ">=": ge, ">": gt}
 _AS_GOOD_AS_EQUAL = 0.01
 """How far an amount may be from one that is said to be it, as a part of it: 26.2 billion are written 26.196."""
 
@@ -27,4 +25,4 @@ def _fits(money: Money, relation: Relation) -> bool:
         return False
     if money.operator == "=":
         return abs(relation.amount - money.amount) <= _AS_GOOD_AS_EQUAL * money.amount
-    return bool(_ORDERS[money.operator](relation.amount, money.amount))
+    return bool(COMPARE[money.operator](relation.amount, money.amount))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import eq, ge, gt, le, lt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +11,11 @@ from core.domain.plan import Filter
 from core.ingestion.company_sizes import class_place
 from core.names.regions import countries_in, country_code
 from core.questions.execution.columns import columns_of, countries_of, sizes_in
+from core.questions.execution.comparing import COMPARE
 from core.questions.execution.hops import IN_INDUSTRY, Relations
 from core.storage.knowledge_base import KnowledgeBase
 
 Flags = NDArray[np.bool_]
-_ORDERS: dict[str, Callable[[Any, float], Any]] = {"<": lt, "<=": le, "=": eq, ">=": ge, ">": gt, "in": eq}
 _ANY_OF = ("in", "=", "not_in")
 _REGION_DIGITS = 3
 
@@ -76,7 +74,7 @@ _BY_TEXT: dict[str, Callable[[Filter, KnowledgeBase, Relations], Flags]] = {
 
 def _by_figures(plan: Filter, base: KnowledgeBase) -> Flags:
     """By a number, or, of sizes, by a class such as "Mid Cap"; what is not known is equal to nothing."""
-    compare = _ORDERS["=" if plan.operator == "not_in" else plan.operator]
+    compare = COMPARE["=" if plan.operator in ("in", "not_in") else plan.operator]
     each = []
     for value in plan.values:
         place = class_place(value) if plan.attribute == "size" and isinstance(value, str) else None

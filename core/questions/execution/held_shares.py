@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import eq, ge, gt, le, lt
 from typing import Literal
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from core.domain.partial_dates import today
 from core.domain.plan import Related, RelationEnd, Share
 from core.ontology import Ontology
+from core.questions.execution.comparing import COMPARE
 from core.questions.execution.hops import Hops
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
@@ -20,7 +20,6 @@ ControlWay = Literal["above", "ultimate", "below"]
 Control = Callable[[IntArray, ControlWay], Hops]
 """Of nodes, ascending and each once: who controls each (``above``; only the last of each chain: ``ultimate``), or what
 each controls (``below``), with the relations of the chains."""
-_ORDERS = {"<": lt, "<=": le, "=": eq, ">=": ge, ">": gt}
 
 
 def asks_owners(ontology: Ontology, asked: Related) -> bool:
@@ -86,6 +85,6 @@ def with_share(hops: Hops, share: Share, base: KnowledgeBase, day: int) -> Hops:
 def _fits(share: Share, low: NDArray[np.floating], high: NDArray[np.floating]) -> NDArray[np.bool_]:
     """Whether a share from–to certainly fits, whatever it is exactly."""
     least, most = np.nan_to_num(low, nan=0.0), np.nan_to_num(high, nan=100.0)
-    compare = _ORDERS[share.operator]
+    compare = COMPARE[share.operator]
     fits: NDArray[np.bool_] = compare(least, share.percent) & compare(most, share.percent)
     return fits

@@ -15,7 +15,8 @@ from core.questions.reading.deal_frames import FRAMES, FRAMES_OF_ONE, FRAMES_OF_
 from core.questions.reading.named_places import HELD, HOLDER, Place, joined, marked, names_in_places
 from core.retrieval.base import Base
 
-_DEALS = ("acquired", "shareholder_of")
+DEALS = ("acquired", "shareholder_of")
+"""Relation types of which an amount is what was paid, or invested."""
 _MAY_PAY = ("company", "person")
 _MAY_ASK = re.compile(
     r"\b(?:how (?:much|many|big|large|high|expensive)|what|price|cost|amount|sum|value|size|worth|money|valuation)\b"
@@ -37,7 +38,7 @@ def amount_asked(
 
     The arguments are those of ``Parser.parse``.
     """
-    if not _MAY_ASK.search(question) or not all(each in base.ontology for each in _DEALS):
+    if not _MAY_ASK.search(question) or not all(each in base.ontology for each in DEALS):
         return None
     names = names_in_places(base, question, chosen, otherwise_written, _MAY_PAY)
     years = [each for each in _YEAR.finditer(question) if not any(_overlaps(each, name) for name, _ in names)]
@@ -47,7 +48,7 @@ def amount_asked(
     when = None if year is None else When(first=year, last=year)
     if len(names) == 1:
         (place, bought) = names[0]
-        asked = Related(type=_DEALS[0], end="backward", of=Entities(ids=bought), when=when)
+        asked = Related(type=DEALS[0], end="backward", of=Entities(ids=bought), when=when)
         fits = _fits((*FRAMES_OF_ONE, *FRAMES_OF_ONE_ZH), question, {place: HELD})
         return Plan(answer=Companies(set=asked, beside="amount")) if fits else None
     for holder, held in (names, names[::-1]):
@@ -70,4 +71,4 @@ def _fits(frames: Sequence[re.Pattern[str]], question: str, marks: Mapping[Place
 def _deals(held: tuple[str, ...], when: When | None) -> SetPlan:
     """Who acquired, or holds shares of, a company."""
     of = Entities(ids=held)
-    return Or(args=tuple(Related(type=each, end="backward", of=of, when=when) for each in _DEALS))
+    return Or(args=tuple(Related(type=each, end="backward", of=of, when=when) for each in DEALS))

@@ -14,9 +14,9 @@ from core.questions.parsing.chart import Token
 from core.questions.parsing.meanings import Args, Condition, Conditions, Phrase, RelationVerb, SetCondition
 from core.questions.phrases.phrases import Phrases
 from core.questions.phrases.set_phrases import INTERROGATIVE
+from core.questions.reading.roles_of_anyone import NAMES
 from core.questions.vocabulary.segments import Unknown
 
-_NAMED = frozenset(("name", "person", "pronoun", "its", "other", "place"))
 _SIDE = frozenset(("class", "condition", "company"))
 _SILENT = ({"noise"},)
 _IS_OR_HAS = frozenset(("be", "has", "light"))
@@ -30,7 +30,7 @@ def toward_class(
     somebody is named or ``chosen``."""
     words = [each for each in found if not (isinstance(each, Token) and set(each.readings) in _SILENT)]
     tokens = [each for each in words if isinstance(each, Token)]
-    if chosen or len(tokens) < len(words) or any(not _NAMED.isdisjoint(each.readings) for each in tokens):
+    if chosen or len(tokens) < len(words) or any(not NAMES.isdisjoint(each.readings) for each in tokens):
         return list(found)
     first = next((at for at, each in enumerate(tokens) if _SIDE.isdisjoint(each.readings)), 0)
     asked, rest = tokens[:first], tokens[first:]

@@ -1,6 +1,6 @@
-"""Deals in an industry are those in its companies: 2024年AI领域有哪些投资, acquisitions in the chip industry.
+"""Deals in an industry are deals whose target is in it: 2024年AI领域有哪些投资, acquisitions in the chip industry.
 
-The grammar reads them as what its companies did. Of acquisitions both are meant.
+The grammar takes the industry for that of the buyer. An acquisition counts with either side in it.
 """
 
 from __future__ import annotations

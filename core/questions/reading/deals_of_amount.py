@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from core.domain.plan import All, And, Companies, Count, Filter, Minus, Money, Or, Plan, Related, SetPlan, YesNo
 from core.names.name_finder import NameMatch
 from core.questions.plans.parsed import Parsed
+from core.questions.reading.amounts import DEALS
 from core.questions.reading.ownership_words import moved
 from core.questions.vocabulary.money_words import money_in
 from core.retrieval.base import Base
 
 Reader = Callable[[Base, str, Sequence[str], Sequence[NameMatch]], Parsed]
-_DEALS = ("acquired", "shareholder_of")
 _HERE = "\ue000"
 """Stands for the amount once it is read."""
 _BUY_EN = r"(?:acquir|buy|purchas|tak)(?:e|ing)?(?: over)?"
@@ -66,7 +66,7 @@ _NOUNS = (
         ("shareholder_of",),
         r"(?:equity )?investments?|stake purchases|(?:股权)?(?:投资|入股|参股)(?:案|交易|案例|项目|事件)?",
     ),
-    (_DEALS, r"deals?|transactions?|(?:大额)?交易"),
+    (DEALS, r"deals?|transactions?|(?:大额)?交易"),
 )
 """Deals, whoever makes them, by the types of relations that they are."""
 _ASKED = re.compile(
@@ -101,7 +101,8 @@ def parsed_with_amount(
 
 
 def any_deals(base: Base, text: str) -> Plan | None:
-    """Who was acquired, or invested in, by whomever, of a text that asks for no more than deals: “acquisitions”."""
+    """The plan of a text that asks for deals and nothing else, such as “acquisitions”: every company that was acquired,
+    or invested in. None of any other text."""
     noun = _SPACES.sub(" ", _ASKED.sub(" ", text)).strip()
     kinds = next((kinds for kinds, words in _NOUNS if re.fullmatch(words, noun, re.IGNORECASE)), ())
     sets = tuple(Related(type=kind, end="forward", of=All()) for kind in kinds if kind in base.ontology)
@@ -135,7 +136,7 @@ def _answering(plan: Plan, answer: Companies | Count | YesNo) -> Plan:
 def _of_amount(asked: SetPlan, money: Money) -> SetPlan | None:
     """The set with its deals of such an amount; None where its relation is no deal, or is one of several."""
     match asked:
-        case Related(type=kind) if kind in _DEALS:
+        case Related(type=kind) if kind in DEALS:
             return asked.model_copy(update={"money": money})
         case Filter(arg=arg) | Minus(arg=arg):
             inner = _of_amount(arg, money)

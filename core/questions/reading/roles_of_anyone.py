@@ -17,7 +17,8 @@ from core.questions.vocabulary.segments import Unknown
 
 Readings = Mapping[str, tuple[Any, ...]]
 _ASKED = frozenset(("class", "company"))
-_NAMED = frozenset(("name", "person", "pronoun", "its", "other", "place"))
+NAMES = frozenset(("name", "person", "pronoun", "its", "other", "place"))
+"""Readings of words that say who, or where, somebody is."""
 _OTHERS = frozenset(("other", "others", "any", "another", "其他", "其它", "别的", "任何"))
 _COMPANIES = frozenset(("company", "companies", "firms", "businesses", "公司", "企业"))
 _MOST_WORDS = 10
@@ -37,7 +38,7 @@ def of_anyone(
     others = any(word in {*_OTHERS, *_ANYONE} for word, _ in spoken)
     if chosen or any(isinstance(each, Unknown) and word not in _OTHERS for word, each in spoken):
         return kept
-    unnamed = all(_NAMED.isdisjoint(each.readings) for _, each in words)
+    unnamed = all(NAMES.isdisjoint(each.readings) for _, each in words)
     for first in range(max(1, len(words) - _MOST_WORDS), len(words)):
         pred = _deed(words[first:], phrases, others=others) if _asks(words[:first]) else None
         if pred is None and unnamed and _is_asked(words[first - 1][1]) and _class_before(words[:first]):
@@ -76,8 +77,10 @@ def _predicate(words: Sequence[tuple[str, Token]], phrases: Phrases, *, others: 
 
 
 def _deed(words: Sequence[tuple[str, Token]], phrases: Phrases, *, others: bool) -> Conditions | None:
-    """What somebody did, or was done to, of whom the last words of a question say no more: to be acquired, to be owned
-    by someone. Where they do not even say that there is somebody, it is done once."""
+    """The predicate of a relation whose other side is anybody: to be acquired, to be owned by someone.
+
+    Without a word for the other side, only types that happen once are read so: “were acquired”, not “were supplied”.
+    """
     said = [(word, each) for word, each in words if word not in _OTHERS and not set(each.readings) <= _SILENT]
     done = [(at, verb) for at, (_, each) in enumerate(said) for verb in _verbs(each, phrases, once=not others)]
     if len(done) != 1:

@@ -247,3 +247,22 @@ def test_a_folder_without_anything_to_read_is_refused(
     if name:
         (folder / name).write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
     assert said in refused(capsys, "import", str(folder))
+
+
+def test_of_a_folder_files_that_are_too_large_are_left_out_and_of_those_given_none_is(
+    tmp_path: Path, commanded: Settings, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GUANXI_IMPORT_MAX_FILE_BYTES", "200")
+    folder = tmp_path / "deals"
+    folder.mkdir()
+    (folder / "own.csv").write_text("供应商名称,客户名称\n公司A,公司E\n", encoding="utf-8")
+    (folder / "large.csv").write_text("名称\n" + "公司Z\n" * 100, encoding="utf-8")
+    broken = tmp_path / "chart.png"
+    broken.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
+    said = printed(capsys, "import", str(folder), "--preview")
+    assert (list(said["files"]), list(said["skipped"])) == (["own.csv"], ["large.csv"])
+    for given in (folder / "large.csv", broken):
+        assert given.name in refused(capsys, "import", str(folder), str(given), "--preview")
+    (folder / "own.csv").unlink()
+    assert "large.csv" in refused(capsys, "import", str(folder), "--preview")
+    assert commanded.import_max_file_bytes > 200
