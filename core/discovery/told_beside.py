@@ -189,22 +189,35 @@ def _told_roots(understood: Understood, asked: SetPlan, notes: Footnotes) -> lis
 
 
 def _told_ended_holdings(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Where it is asked what somebody divested, or who divested a company: the holdings that have ended, within the
-    years that the question says, and are not among the members."""
+    """Holdings that have ended, within the years that the question says, and are not among the members: where it is
+    asked what somebody divested or who divested a company, those of every type; where it is asked for former holders
+    or what they held, those of the types that hold as well."""
     about = outermost(asked)
-    if about is None or about.type != _DIVESTED or about.ended:
+    if about is None:
         return []
     known = {*understood.members.standing_for, *(each.entity_id for each in understood.members.others)}
     rows: dict[str, tuple[int, ...]] = {}
-    for kind in (each for each in understood.base.ontology.types.values() if each.holding is not None):
-        owners = kind.holding is not None and kind.holding.owner == "source"
-        end: RelationEnd = "forward" if owners == (about.end == "forward") else "backward"
-        ended = with_outermost(asked, Related(type=kind.id, end=end, of=about.of, ended=True))
+    for kind, end in _ways_of_having_held(understood, about):
+        ended = with_outermost(asked, Related(type=kind, end=end, of=about.of, ended=True))
         for member in executed(ended, understood.base, understood.day, strict=True):
             own = tuple(row for row in member.rows if _ended_within(understood, row, about.when))[:SOURCES_EACH]
             if own and member.entity_id not in known:
                 rows.setdefault(member.entity_id, own)
     return told_members("answer.ended_holdings", rows, understood, notes)
+
+
+def _ways_of_having_held(understood: Understood, about: Related) -> list[tuple[str, RelationEnd]]:
+    ontology = understood.base.ontology
+    if about.ended:
+        return ways_of_holding_besides(ontology, about, anybody=bool(understood.members.lines))
+    if about.type != _DIVESTED:
+        return []
+    ways: list[tuple[str, RelationEnd]] = []
+    for kind in ontology.types.values():
+        if kind.holding is not None:
+            held = (kind.holding.owner == "source") == (about.end == "forward")
+            ways.append((kind.id, "forward" if held else "backward"))
+    return ways
 
 
 def _ended_within(understood: Understood, row: int, when: When | None) -> bool:

@@ -333,9 +333,15 @@ class Predicates(Seats):
         return Named(ids, named.companies) if ids else named
 
     def inside(self, verb: RelationVerb, sector: Named) -> Conditions | None:
-        """属于电池行业, belong to the chip industry: an industry owns nobody."""
-        part = verb.type != LIKE and verb.subject == "source" and self.ontology[verb.type].family == "HIERARCHICAL"
-        return self.of_class(sector) if part else None
+        """属于电池行业, belong to the chip industry: an industry owns nobody. Who invests in an industry holds shares
+        of its companies."""
+        if verb.type == LIKE or verb.subject != "source" or self.ontology[verb.type].family != "HIERARCHICAL":
+            return None
+        holding, members = self.ontology[verb.type].holding, self.of_class(sector)
+        if holding is None or holding.owner == "target" or members is None:
+            return members
+        companies = Phrase(conditions=members).plan()
+        return None if companies is None else self.direct_subjects(verb, Args((companies,)))
 
     def inside_named(self, verb: RelationVerb, named: Named) -> Conditions | None:
         """属于电池: the name of an industry, not of its companies."""

@@ -15,7 +15,7 @@ _COMPANIES = r"(?:compan(?:y|ies)|business(?:es)?|firms?|subsidiar(?:y|ies)|star
 _WHEN = r"(?: (?:since|in|before|after|so far|recently|lately|until|over the|during)\b.*)?\W*$"
 _DEALT = (
     re.compile(
-        rf"^\W*(?:whom?|what|(?:what|which)(?: other)? {_COMPANIES}) (?:has|have|had|did) .*"
+        rf"^\W*(?:whom?|what|(?:what|which|how many)(?: other)? {_COMPANIES}) (?:has|have|had|did) .*"
         rf"\b(?:(?P<bought>buy|bought|purchased?)|(?P<sold>sell|sold)){_WHEN}"
     ),
     re.compile(

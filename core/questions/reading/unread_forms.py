@@ -26,6 +26,7 @@ from core.domain.plan import (
     sets_within,
 )
 from core.questions.plans.parsed import Parsed
+from core.questions.reading.what_ended import STAKES_SOLD
 
 _HAVE_NEITHER = re.compile(r"\b(?:have|has|had|with) neither\b(?=.*\bnor\b)", re.IGNORECASE)
 _ANOTHER = re.compile(
@@ -74,6 +75,7 @@ _LICENSED_GOODS = re.compile(r"(?<=licensed |licenced )(?:a |its |their )?drugs?
 """Of companies that nobody names, not every licence is one of drugs."""
 _OR = re.compile(r"\bor\b|或者?|还是", re.IGNORECASE)
 _PRODUCES, _FOUNDED_BY, _VENTURE, _LICENCES = "produces", "founded_by", "joint_venture", "licenses_to"
+_HOLDS = "shareholder_of"
 
 
 def without_unread_forms(question: str, parsed: Parsed) -> Parsed:
@@ -102,6 +104,9 @@ def _unread(question: str, plan: Plan) -> Iterator[str]:
     for form in (_WHO_WHOM, _STILL_HELD, _EITHER_ROLE):
         if (found := form.search(question)) and not isinstance(answer, YesNo):
             yield found[0]
+    held = [each for each in kinds if isinstance(each, Related) and each.type == _HOLDS]
+    if held and not any(each.ended for each in held) and (found := STAKES_SOLD.search(question)):
+        yield found["sold"]
     listed = answer.set if isinstance(answer, Companies) else None
     if isinstance(listed, Related) and listed.type == _PRODUCES and (found := _AND_TO_WHOM.search(question)):
         yield found[0]

@@ -37,8 +37,11 @@ _BY_WHOM = re.compile(
     + r"\W*$",
     re.IGNORECASE,
 )
+_STAKES_SOLD = r"(?:stakes|holdings|share ?holdings|positions|investments)"
+STAKES_SOLD = re.compile(rf"\b{_STAKES_SOLD} (?:did|has|have) [^?]{{2,60}} (?P<sold>{_SELL})\b", re.IGNORECASE)
+"""Stakes that somebody sold, in any question: they are not those that it holds."""
 _WHICH_STAKES = re.compile(
-    rf"^\W*(?:which|what) (?:stakes|holdings|share ?holdings|positions|investments)"
+    rf"^\W*(?P<asked>how many|which|what) {_STAKES_SOLD}"
     rf" (?:did|has|have) (?P<seller>[^?]{{2,60}}?) (?:already |now |fully )?{_SELL}\W*$",
     re.IGNORECASE,
 )
@@ -53,7 +56,8 @@ _CLEARED_ZH = re.compile(
     rf"^(?P<seller>[^？?，,谁哪]{{2,30}}?)(?P<when>{_WHEN_ZH})清仓了?(?P<company>[^？?，,]{{2,30}}?)的?[？?]?$"
 )
 _WHICH_STAKES_ZH = re.compile(
-    rf"^(?P<seller>[^？?，,谁哪]{{2,30}}?)(?:都|一共|先后)?{_SELL_ZH}(?:哪些|什么|哪几家)(?:公司的?)?(?:{_STAKE_ZH}|持仓)[？?]?$"
+    rf"^(?P<seller>[^？?，,谁哪]{{2,30}}?)(?:都|一共|先后)?{_SELL_ZH}(?P<asked>哪些|什么|哪几家|几家|多少家?)(?:公司的?)?"
+    rf"(?:{_STAKE_ZH}|持仓)[？?]?$"
 )
 _BY_WHOM_ZH = re.compile(
     rf"^(?:谁|哪些公司|哪些股东|哪家公司){_SELL_ZH}(?:所?持有?的?)?(?P<company>[^？?，,]{{2,30}}?)的?{_STAKE_ZH}[？?]?$"
@@ -72,8 +76,8 @@ _FRAMES = (
     (_BY_ONE, _DID_SELL, _WHEN_LEFT, ""),
     (_LEFT_ONE, _DID_SELL, _WHEN_LEFT, ""),
     (_BY_WHOM, "", "", "former shareholders of {company}"),
-    (_WHICH_STAKES, "", "", "former investees of {seller}"),
-    (_WHICH_STAKES_ZH, "", "", "{seller}曾经持有哪些公司"),
+    (_WHICH_STAKES, "", "", "{how_many}former investees of {seller}"),
+    (_WHICH_STAKES_ZH, "", "", "{seller}曾经持有{asked}公司"),
     (_BY_ONE_ZH, "{seller}卖掉{company}股份了吗", "{seller}什么时候不再是{company}的股东", ""),
     (_CLEARED_ZH, "", "{seller}什么时候不再是{company}的股东", ""),
     (_BY_WHOM_ZH, "", "", "{company}的前股东"),
@@ -92,6 +96,8 @@ def asked_as_former(question: str) -> str:
         if found is None:
             continue
         said = found.groupdict()
-        company = said.get("company") or said.get("company_too")
-        return (who or (when if said.get("when") else whether)).format(seller=said.get("seller"), company=company)
+        said["company"] = said.get("company") or said.get("company_too")
+        asked = said.get("asked") or ""
+        said["how_many"] = f"{asked} " if asked.lower() == "how many" else ""
+        return (who or (when if said.get("when") else whether)).format(**said)
     return ""

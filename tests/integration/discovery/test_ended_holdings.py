@@ -38,6 +38,45 @@ def test_holdings_that_have_ended_are_what_was_divested(
     assert not any(each in told for each in unnamed)
 
 
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How many stakes has Alibaba sold?", "Sun Art Retail (78.7 %, until 2025-02)"),
+        ("How many companies has Alibaba sold?", "Sun Art Retail (78.7 %, until 2025-02)"),
+        ("How many businesses did eBay sell?", "PayPal"),
+        ("former shareholders of Sun Art", "Alibaba Group (78.7 %, until 2025-02)"),
+        ("Who used to hold shares in Boston Dynamics?", "SoftBank Group (until 2021-06)"),
+        ("高鑫零售的前股东", "阿里巴巴（78.7%，至 2025-02）"),
+        ("阿里巴巴卖掉了哪些公司的股份", "高鑫零售（78.7%，至 2025-02）"),
+    ],
+)
+def test_former_holdings_of_every_type_are_told(sample_pipeline: DiscoveryPipeline, question: str, told: str) -> None:
+    answer = _asked(sample_pipeline, question)
+    assert told in _told(answer, "Holdings on record that have ended" if question.isascii() else "已经结束的持股")
+
+
+@pytest.mark.parametrize(
+    ("question", "sold"),
+    [
+        ("How many stakes has Alibaba sold?", 2),
+        ("How many stakes did SoftBank sell?", 3),
+        ("How many shareholdings did Berkshire sell?", 2),
+        ("How many stakes did Tencent sell?", 0),
+        ("阿里巴巴卖掉了多少家公司的股份", 2),
+    ],
+)
+def test_stakes_that_were_sold_are_counted(sample_pipeline: DiscoveryPipeline, question: str, sold: int) -> None:
+    assert _asked(sample_pipeline, question).value == sold
+
+
+@pytest.mark.parametrize(
+    "question", ["How many stakes has Alibaba sold since 2020?", "Which holdings has SoftBank sold to others?"]
+)
+def test_stakes_that_were_sold_are_never_those_still_held(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = _asked(sample_pipeline, question)
+    assert (answer.outcome, answer.not_understood) == ("partly_understood", ("sold",))
+
+
 @pytest.mark.parametrize("question", ["阿里巴巴剥离了哪些公司", "谁剥离了高鑫零售"])
 def test_the_same_in_chinese(sample_pipeline: DiscoveryPipeline, question: str) -> None:
     _told(_asked(sample_pipeline, question), "已经结束的持股")

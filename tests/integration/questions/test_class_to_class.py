@@ -69,6 +69,14 @@ PLANS = {
     "depends_on<(tsmc)": ("Who depends on TSMC for chips?", "谁依赖台积电的芯片", "Who depends on TSMC?"),
     "licenses_to<(ford)[industry in steel]": ("Who licenses steel to Ford?",),
     "shareholder_of>@2024-2024(*)[industry in artificial-intelligence]": ("2024年AI领域有哪些投资？",),
+    "shareholder_of<(*[industry in artificial-intelligence])": (
+        "Which companies invested in the AI sector?",
+        "Who invests in the AI industry?",
+        "Which companies invested in AI?",
+        "哪些公司投资了人工智能行业",
+        "哪些公司投资人工智能",
+    ),
+    "*[industry in ev-batteries]": ("哪些公司属于电池行业", "哪些公司属于电池"),
     f"acquired>(*){SEMICONDUCTORS} | acquired>(*{SEMICONDUCTORS})": (
         "半导体行业的并购",
         "半导体行业有哪些收购",
