@@ -60,12 +60,12 @@ class ArmEntry:
 
 ARM_TABLE: tuple[ArmEntry, ...] = (
     ArmEntry("graph", "graph", 1.0, "#0072b2", scaling="walk", named_as="walk"),
-    ArmEntry("peers", "graph", 0.0, "#56b4e9", scaling="walk"),
-    ArmEntry("named", "graph", 0.25, "#6a5acd"),
+    ArmEntry("peers", "graph", 0.5, "#56b4e9", scaling="walk"),
+    ArmEntry("named", "graph", 0.5, "#6a5acd"),
     ArmEntry("size", "graph", 0.0, "#882255"),
-    ArmEntry("industry", "graph", 0.0, "#999933"),
-    ArmEntry("text", "vector", 1.0, "#e69f00"),
-    ArmEntry("words", "vector", 0.0, "#d55e00", scaling="root"),
+    ArmEntry("industry", "graph", 0.5, "#999933"),
+    ArmEntry("text", "vector", 0.5, "#e69f00"),
+    ArmEntry("words", "vector", 1.0, "#d55e00", scaling="root"),
     ArmEntry("relation", "vector", 1.0, "#009e73"),
     ArmEntry("keyword", "vector", 0.5, "#cc79a7"),
 )

@@ -43,7 +43,7 @@ def test_a_side_alone_keeps_the_proportions_of_its_arms() -> None:
 
 def test_a_side_of_one_arm_is_listed_once() -> None:
     assert "graph side only" in compared(FusionSettings())
-    walk_alone = FusionSettings(peers_share=0.0, named_share=0.0, size_share=0.0)
+    walk_alone = FusionSettings.model_validate({FusionSettings.share_name(arm): arm == "graph" for arm in GRAPH_ARMS})
     variants = compared(walk_alone)
     assert "graph side only" not in variants
     assert "graph only" in variants
