@@ -6,8 +6,10 @@ The grammar takes the industry for that of the buyer. An acquisition counts with
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from core.domain.plan import All, Companies, Count, Filter, Or, Plan, Related
+from core.questions.plans.parsed import Parsed
 
 _IN_INDUSTRY = re.compile(
     r"(?:行业|领域|产业|板块|赛道|圈)(?:内|里|中)?的?[^被向对公企厂]{0,8}(?:投资|融资|入股|并购|收购|交易)"
@@ -15,7 +17,21 @@ _IN_INDUSTRY = re.compile(
     r"(?:industry|sector|space|field)\b",
     re.IGNORECASE,
 )
-_BOTH = "acquired"
+_BOTH, _HOLDS, _ANY = "acquired", "shareholder_of", "deals"
+_ALONE = (
+    re.compile(
+        r"^\W*(?:(?:what|which|list|show(?: me)?|all)\s+)*(?:the |recent |any )*"
+        r"(?P<deal>investments?|acquisitions?|takeovers?|mergers?|deals)"
+        r"(?: (?:are|were) there)? in (?:the )?(?P<which>[^?,]{2,40}?)(?: (?:industry|sector|space|field))?\W*$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"^\W*(?P<which>[^?？,，的]{1,16}?)(?:行业|领域|产业|板块|赛道)(?:内|里|中)?的?"
+        r"(?P<deal>投资|入股|并购|收购)(?:有哪些|都有哪些|有什么)?\W*$"
+    ),
+)
+"""Deals in an industry, and no other words."""
+_INVESTED = re.compile(r"invest|投资|入股", re.IGNORECASE)
 
 
 def with_deals_in_industry(question: str, plan: Plan) -> Plan:
@@ -26,7 +42,32 @@ def with_deals_in_industry(question: str, plan: Plan) -> Plan:
         return plan
     match answer.set:
         case Related(end="forward", of=Filter(arg=All(), attribute="industry") as industry) as deals:
-            into = industry.model_copy(update={"arg": deals.model_copy(update={"of": All()})})
-            asked = Or(args=(into, deals)) if deals.type == _BOTH else into
+            asked = _of_either_side(deals, industry)
             return plan.model_copy(update={"answer": answer.model_copy(update={"set": asked})})
     return plan
+
+
+def deals_alone(question: str, read: Callable[[str], Parsed]) -> Parsed | None:
+    """The reading of “acquisitions in the AI sector”, AI领域的投资有哪些; None of any other question. ``read`` reads
+    another text in the same way."""
+    found = next(filter(None, (pattern.match(question) for pattern in _ALONE)), None)
+    if found is None:
+        return None
+    members = read(f"companies in {found['which']}" if found.re is _ALONE[0] else f"{found['which']}公司")
+    if not members.whole or members.plan is None or not isinstance(members.plan.answer, Companies):
+        return None
+    industry = members.plan.answer.set
+    if not isinstance(industry, Filter) or industry.attribute != "industry" or not isinstance(industry.arg, All):
+        return None
+    kind = _HOLDS if _INVESTED.match(found["deal"]) else _BOTH
+    asked = _of_either_side(Related(type=kind, end="forward", of=industry), industry)
+    if found["deal"].lower() == _ANY and isinstance(asked, Or):
+        asked = Or(
+            args=(*asked.args, industry.model_copy(update={"arg": Related(type=_HOLDS, end="forward", of=All())}))
+        )
+    return Parsed(Plan(answer=Companies(set=asked)))
+
+
+def _of_either_side(deals: Related, industry: Filter) -> Filter | Or:
+    into = industry.model_copy(update={"arg": deals.model_copy(update={"of": All()})})
+    return Or(args=(into, deals)) if deals.type == _BOTH else into

@@ -17,6 +17,7 @@ from core.questions.execution.outermost import outermost
 from core.questions.plans.parsed import Parsed
 from core.questions.reading.bonds_begun import bond_begun
 from core.questions.reading.completed_deals import asked_as_acquired
+from core.questions.reading.deals_in_industry import deals_alone
 from core.questions.reading.deals_of_amount import any_deals, parsed_with_amount
 from core.questions.reading.joint_owners import with_holders_of_shares
 from core.questions.reading.largest_holders import parsed_question
@@ -153,7 +154,10 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
         parsed = _read_one_or_two(base, plainly, chosen, ())
         if parsed.whole and parsed.plan is not None:
             return replace(parsed, parts=())  # they stand elsewhere in the question
-    return without_unread_forms(question, _read_one_or_two(base, question, chosen, otherwise_written))
+    parsed = _read_one_or_two(base, question, chosen, otherwise_written)
+    if not chosen and not otherwise_written:
+        parsed = deals_alone(question, lambda text: _read_one_or_two(base, text, (), ())) or parsed
+    return without_unread_forms(question, parsed)
 
 
 def _read_one_or_two(

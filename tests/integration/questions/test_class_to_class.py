@@ -12,6 +12,7 @@ from tests.plan_notation import by_question, written
 CARMAKERS = "[industry in automobiles electric-vehicles]"
 BATTERIES = "[industry in ev-batteries]"
 CHIPS = "[industry in fabless-chips integrated-device-chips memory-chips semiconductor-foundry]"
+AI = "[industry in artificial-intelligence]"
 SEMICONDUCTORS = (
     "[industry in chip-packaging eda-ip fabless-chips integrated-device-chips memory-chips semiconductor-equipment"
     " semiconductor-foundry semiconductor-materials]"
@@ -68,8 +69,8 @@ PLANS = {
     "supplies>(catl) & partner=(tesla)": ("宁德时代有哪些客户和特斯拉合作",),
     "depends_on<(tsmc)": ("Who depends on TSMC for chips?", "谁依赖台积电的芯片", "Who depends on TSMC?"),
     "licenses_to<(ford)[industry in steel]": ("Who licenses steel to Ford?",),
-    "shareholder_of>@2024-2024(*)[industry in artificial-intelligence]": ("2024年AI领域有哪些投资？",),
-    "shareholder_of<(*[industry in artificial-intelligence])": (
+    f"shareholder_of>@2024-2024(*){AI}": ("2024年AI领域有哪些投资？",),
+    f"shareholder_of<(*{AI})": (
         "Which companies invested in the AI sector?",
         "Who invests in the AI industry?",
         "Which companies invested in AI?",
@@ -81,7 +82,16 @@ PLANS = {
         "半导体行业的并购",
         "半导体行业有哪些收购",
         "acquisitions in the semiconductor industry",
+        "Which mergers were there in semiconductors?",
     ),
+    f"acquired>(*){AI} | acquired>(*{AI})": (
+        "acquisitions in the AI sector",
+        "What acquisitions were there in the AI space?",
+        "AI领域的收购有哪些",
+    ),
+    f"shareholder_of>(*){AI}": ("investments in the AI sector", "investments in AI", "AI领域的投资有哪些"),
+    f"acquired>(*){AI} | acquired>(*{AI}) | shareholder_of>(*){AI}": ("deals in the AI sector",),
+    "shareholder_of<(openai)": ("investments in OpenAI",),
     f"acquired>(*{SEMICONDUCTORS})": ("半导体行业的公司收购了哪些公司",),
 }
 GOODS_NOT_THEIRS = {
