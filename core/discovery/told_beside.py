@@ -189,9 +189,11 @@ def _told_roots(understood: Understood, asked: SetPlan, notes: Footnotes) -> lis
 
 
 def _told_ended_holdings(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Holdings that have ended, within the years that the question says, and are not among the members: where it is
-    asked what somebody divested or who divested a company, those of every type; where it is asked for former holders
-    or what they held, those of the types that hold as well."""
+    """Holdings that have ended, within the years that the question says, other than the members.
+
+    Of what somebody divested, and of who divested a company, holdings of every type; of former holders, and of what
+    they held, those of the types that ``ways_of_holding_besides`` adds to the type asked for.
+    """
     about = outermost(asked)
     if about is None:
         return []
@@ -207,6 +209,7 @@ def _told_ended_holdings(understood: Understood, asked: SetPlan, notes: Footnote
 
 
 def _ways_of_having_held(understood: Understood, about: Related) -> list[tuple[str, RelationEnd]]:
+    """The relation types of which ended rows are told, each with the end asked for; none for other questions."""
     ontology = understood.base.ontology
     if about.ended:
         return ways_of_holding_besides(ontology, about, anybody=bool(understood.members.lines))

@@ -333,8 +333,8 @@ class Predicates(Seats):
         return Named(ids, named.companies) if ids else named
 
     def inside(self, verb: RelationVerb, sector: Named) -> Conditions | None:
-        """属于电池行业, belong to the chip industry: an industry owns nobody. Who invests in an industry holds shares
-        of its companies."""
+        """属于电池行业, belong to the chip industry: to be one of its companies. 投资电池行业, invest in the chip
+        industry: to hold shares of one of its companies."""
         if verb.type == LIKE or verb.subject != "source" or self.ontology[verb.type].family != "HIERARCHICAL":
             return None
         holding, members = self.ontology[verb.type].holding, self.of_class(sector)

@@ -17,7 +17,7 @@ _IN_INDUSTRY = re.compile(
     r"(?:industry|sector|space|field)\b",
     re.IGNORECASE,
 )
-_BOTH, _HOLDS, _ANY = "acquired", "shareholder_of", "deals"
+_BOUGHT, _HOLDS = "acquired", "shareholder_of"
 _ALONE = (
     re.compile(
         r"^\W*(?:(?:what|which|list|show(?: me)?|all)\s+)*(?:the |recent |any )*"
@@ -27,11 +27,14 @@ _ALONE = (
     ),
     re.compile(
         r"^\W*(?P<which>[^?？,，的]{1,16}?)(?:行业|领域|产业|板块|赛道)(?:内|里|中)?的?"
-        r"(?P<deal>投资|入股|并购|收购)(?:有哪些|都有哪些|有什么)?\W*$"
+        r"(?P<deal>投资|入股|并购|收购|交易)(?:有哪些|都有哪些|有什么)?\W*$"
     ),
 )
 """Deals in an industry, and no other words."""
-_INVESTED = re.compile(r"invest|投资|入股", re.IGNORECASE)
+_KINDS = {"deals": (_BOUGHT, _HOLDS), "交易": (_BOUGHT, _HOLDS)} | dict.fromkeys(
+    ("investment", "investments", "投资", "入股"), (_HOLDS,)
+)
+"""The relation types that a word for deals means, if not acquisitions alone."""
 
 
 def with_deals_in_industry(question: str, plan: Plan) -> Plan:
@@ -42,7 +45,7 @@ def with_deals_in_industry(question: str, plan: Plan) -> Plan:
         return plan
     match answer.set:
         case Related(end="forward", of=Filter(arg=All(), attribute="industry") as industry) as deals:
-            asked = _of_either_side(deals, industry)
+            asked = _with_target_in(deals.model_copy(update={"of": All()}), industry)
             return plan.model_copy(update={"answer": answer.model_copy(update={"set": asked})})
     return plan
 
@@ -59,15 +62,13 @@ def deals_alone(question: str, read: Callable[[str], Parsed]) -> Parsed | None:
     industry = members.plan.answer.set
     if not isinstance(industry, Filter) or industry.attribute != "industry" or not isinstance(industry.arg, All):
         return None
-    kind = _HOLDS if _INVESTED.match(found["deal"]) else _BOTH
-    asked = _of_either_side(Related(type=kind, end="forward", of=industry), industry)
-    if found["deal"].lower() == _ANY and isinstance(asked, Or):
-        asked = Or(
-            args=(*asked.args, industry.model_copy(update={"arg": Related(type=_HOLDS, end="forward", of=All())}))
-        )
-    return Parsed(Plan(answer=Companies(set=asked)))
+    kinds = _KINDS.get(found["deal"].lower(), (_BOUGHT,))
+    sets = [_with_target_in(Related(type=kind, end="forward", of=All()), industry) for kind in kinds]
+    parts = [part for each in sets for part in (each.args if isinstance(each, Or) else (each,))]
+    return Parsed(Plan(answer=Companies(set=parts[0] if len(parts) == 1 else Or(args=tuple(parts)))))
 
 
-def _of_either_side(deals: Related, industry: Filter) -> Filter | Or:
-    into = industry.model_copy(update={"arg": deals.model_copy(update={"of": All()})})
-    return Or(args=(into, deals)) if deals.type == _BOTH else into
+def _with_target_in(deals: Related, industry: Filter) -> Filter | Or:
+    """The targets of deals of anybody that are in an industry; of acquisitions those as well whose buyer is."""
+    into = industry.model_copy(update={"arg": deals})
+    return Or(args=(into, deals.model_copy(update={"of": industry}))) if deals.type == _BOUGHT else into

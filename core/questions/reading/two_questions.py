@@ -142,8 +142,9 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
     """
     if len(" ".join(question.split())) > _LONGEST:
         return parser_of(base).parse(question, chosen, otherwise_written)
-    if not chosen and (deals := any_deals(base, question)) is not None:
-        return Parsed(deals)
+    deals = None if chosen else _deals_of_anybody(base, question)
+    if deals is not None:
+        return deals
     if not chosen and not otherwise_written and (first := of_the_first(base, question)) is not None:
         return first
     of_amount = parsed_with_amount(base, question, chosen, otherwise_written, read_question)
@@ -154,10 +155,13 @@ def read_question(base: Base, question: str, chosen: Sequence[str], otherwise_wr
         parsed = _read_one_or_two(base, plainly, chosen, ())
         if parsed.whole and parsed.plan is not None:
             return replace(parsed, parts=())  # they stand elsewhere in the question
-    parsed = _read_one_or_two(base, question, chosen, otherwise_written)
-    if not chosen and not otherwise_written:
-        parsed = deals_alone(question, lambda text: _read_one_or_two(base, text, (), ())) or parsed
-    return without_unread_forms(question, parsed)
+    return without_unread_forms(question, _read_one_or_two(base, question, chosen, otherwise_written))
+
+
+def _deals_of_anybody(base: Base, question: str) -> Parsed | None:
+    """Acquisitions, or those in an industry, where the question asks for nothing else."""
+    plan = any_deals(base, question)
+    return deals_alone(question, lambda text: _read_one_or_two(base, text, (), ())) if plan is None else Parsed(plan)
 
 
 def _read_one_or_two(

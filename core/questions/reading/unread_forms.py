@@ -7,7 +7,7 @@ supplier that is already named.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.domain.plan import (
@@ -73,6 +73,8 @@ _HOLD_HOW_MUCH = re.compile(r"(?:持股|占股|持有)(?:了)?(?:多少|几成|�
 """贵州茅台的母公司持股多少 asks how large a stake is, not of how many."""
 _LICENSED_GOODS = re.compile(r"(?<=licensed |licenced )(?:a |its |their )?drugs?(?= to\b)", re.IGNORECASE)
 """Of companies that nobody names, not every licence is one of drugs."""
+_BUT_NOT_IN = re.compile(r"\bin\b[^?]*(?P<not>\bnot in [^?,]{2,40}?)\W*$", re.IGNORECASE)
+"""“Invested in AI but not in chips” leaves out who invested in chips, not makers of chips."""
 _OR = re.compile(r"\bor\b|或者?|还是", re.IGNORECASE)
 _PRODUCES, _FOUNDED_BY, _VENTURE, _LICENCES = "produces", "founded_by", "joint_venture", "licenses_to"
 _HOLDS = "shareholder_of"
@@ -104,14 +106,26 @@ def _unread(question: str, plan: Plan) -> Iterator[str]:
     for form in (_WHO_WHOM, _STILL_HELD, _EITHER_ROLE):
         if (found := form.search(question)) and not isinstance(answer, YesNo):
             yield found[0]
-    held = [each for each in kinds if isinstance(each, Related) and each.type == _HOLDS]
-    if held and not any(each.ended for each in held) and (found := STAKES_SOLD.search(question)):
-        yield found["sold"]
+    yield from _of_holdings(question, kinds)
     listed = answer.set if isinstance(answer, Companies) else None
     if isinstance(listed, Related) and listed.type == _PRODUCES and (found := _AND_TO_WHOM.search(question)):
         yield found[0]
     if any(isinstance(each, Or) and _of_different(each) for each in kinds) and (found := _OR.search(question)):
         yield found[0]
+
+
+def _of_holdings(question: str, kinds: Sequence[object]) -> Iterator[str]:
+    """Stakes that were sold, read as those that are held; investors in one industry without those in another, read as
+    without its companies."""
+    held = [each for each in kinds if isinstance(each, Related) and each.type == _HOLDS]
+    if not held:
+        return
+    if not any(each.ended for each in held) and (found := STAKES_SOLD.search(question)):
+        yield found["sold"]
+    left_out = [part for each in kinds if isinstance(each, Minus) for part in each.without]
+    other = bool(left_out) and not any(part in held for part in left_out)
+    if other and (found := _BUT_NOT_IN.search(question)):
+        yield found["not"]
 
 
 def _of_names_and_parts(question: str, plan: Plan) -> Iterator[str]:

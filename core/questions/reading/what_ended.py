@@ -37,11 +37,11 @@ _BY_WHOM = re.compile(
     + r"\W*$",
     re.IGNORECASE,
 )
-_STAKES_SOLD = r"(?:stakes|holdings|share ?holdings|positions|investments)"
-STAKES_SOLD = re.compile(rf"\b{_STAKES_SOLD} (?:did|has|have) [^?]{{2,60}} (?P<sold>{_SELL})\b", re.IGNORECASE)
-"""Stakes that somebody sold, in any question: they are not those that it holds."""
+_STAKES = r"(?:stakes|holdings|share ?holdings|positions|investments)"
+STAKES_SOLD = re.compile(rf"\b{_STAKES} (?:did|has|have) [^?]{{2,60}} (?P<sold>{_SELL})\b", re.IGNORECASE)
+"""Stakes that somebody sold, in any question: none of them is held any more."""
 _WHICH_STAKES = re.compile(
-    rf"^\W*(?P<asked>how many|which|what) {_STAKES_SOLD}"
+    rf"^\W*(?P<asked>how many|which|what) {_STAKES}"
     rf" (?:did|has|have) (?P<seller>[^?]{{2,60}}?) (?:already |now |fully )?{_SELL}\W*$",
     re.IGNORECASE,
 )

@@ -90,7 +90,7 @@ PLANS = {
         "AI领域的收购有哪些",
     ),
     f"shareholder_of>(*){AI}": ("investments in the AI sector", "investments in AI", "AI领域的投资有哪些"),
-    f"acquired>(*){AI} | acquired>(*{AI}) | shareholder_of>(*){AI}": ("deals in the AI sector",),
+    f"acquired>(*){AI} | acquired>(*{AI}) | shareholder_of>(*){AI}": ("deals in the AI sector", "AI领域的交易有哪些"),
     "shareholder_of<(openai)": ("investments in OpenAI",),
     f"acquired>(*{SEMICONDUCTORS})": ("半导体行业的公司收购了哪些公司",),
 }
@@ -109,6 +109,10 @@ def read(pipeline: DiscoveryPipeline, question: str) -> Parsed:
 def test_it_is_read_so_and_in_no_other_way(sample_pipeline: DiscoveryPipeline, question: str, plan: str) -> None:
     parsed = read(sample_pipeline, question)
     assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
+
+
+def test_investors_in_one_industry_and_not_in_another_are_not_understood(sample_pipeline: DiscoveryPipeline) -> None:
+    assert read(sample_pipeline, "Which companies invested in AI but not in chips?").not_understood == ("not in chips",)
 
 
 @pytest.mark.parametrize(("question", "goods"), GOODS_NOT_THEIRS.items())
