@@ -19,3 +19,10 @@ def relation_role(company: RelatedCompany, ontology: Ontology, language: Languag
 def is_without_relation(company: RelatedCompany) -> bool:
     """Whether a company answers the question by no relation of its own."""
     return company.answers_question and company.judgement.relation_type == FALLBACK_TYPE
+
+
+def is_told_by_relation(company: RelatedCompany, *, about_companies: bool) -> bool:
+    """Whether relation and reason of a listed company say something: companies are asked about, or a relation makes
+    it a member of the answer, as in a list of those who invested in an industry. Of an answer about a topic they would
+    not."""
+    return about_companies or (company.answers_question and not is_without_relation(company))

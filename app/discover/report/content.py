@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from app.discover.answer.answer_view import told
-from app.discover.relation_role import relation_role
+from app.discover.relation_role import is_told_by_relation, relation_role
 from core.domain.results import Discovery, Source
 from core.messages import Language, translate, translated_or_itself
 from core.ontology import Ontology
@@ -62,7 +62,7 @@ def report_of(
     """The answer as a report; ``about``: lines that say when and from what it was made."""
     numbers: dict[str, int] = {}
     sources: list[NumberedSource] = []
-    related, headings = bool(discovery.query_companies), _group_headings(discovery, language)
+    about_companies, headings = bool(discovery.query_companies), _group_headings(discovery, language)
     rows = []
     # Those of the answer first: a number in one of its sentences is one of this list.
     for source in chain(discovery.answer.sources, *(company.sources for company in discovery.related_companies)):
@@ -70,7 +70,7 @@ def report_of(
             numbers[source.key] = len(numbers) + 1
             sources.append(_numbered(source, numbers[source.key], language))
     for company in discovery.related_companies:
-        judgement = company.judgement
+        judgement, by_relation = company.judgement, is_told_by_relation(company, about_companies=about_companies)
         names = (company.name_zh, company.name_en) if language == "zh" else (company.name_en, company.name_zh)
         rows.append(
             ReportRow(
@@ -78,10 +78,10 @@ def report_of(
                 company.rank,
                 names[0],
                 "" if names[0] == names[1] else names[1],
-                relation_role(company, ontology, language) if related else "",
-                translate(f"level.{judgement.level.value}", language) if related else "",
+                relation_role(company, ontology, language) if by_relation else "",
+                translate(f"level.{judgement.level.value}", language) if by_relation else "",
                 f"{company.similarity:.2f}",
-                judgement.reason if related else company.description,
+                judgement.reason if by_relation else company.description,
                 tuple(numbers[source.key] for source in company.sources),
             )
         )
@@ -97,7 +97,7 @@ def report_of(
         tuple(sources),
         discovery.explanation,
         told(discovery.answer),
-        translate("level.explained", language) if related and rows else "",
+        translate("level.explained", language) if any(row.level for row in rows) else "",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from app.discover.relation_role import is_without_relation
+from app.discover.relation_role import is_told_by_relation, is_without_relation
 from core.domain.records import MentionRole
 from core.domain.requests import FusionMode
 from core.domain.results import (
@@ -119,7 +119,7 @@ class _CardMaker:
         """One company as the browser needs it."""
         chinese = self._language == "zh"
         name, other = (company.name_zh, company.name_en) if chinese else (company.name_en, company.name_zh)
-        judgement = company.judgement
+        judgement, told = company.judgement, is_told_by_relation(company, about_companies=self._related)
         return {
             "id": company.company_id,
             "rank": company.rank,
@@ -128,11 +128,11 @@ class _CardMaker:
             "other": "" if other == name else other,
             "where": self._where(company.company_id),
             "description": judgement.description or company.description,
-            "tags": None if is_without_relation(company) else self._tags(judgement),
+            "tags": None if is_without_relation(company) or not told else self._tags(judgement),
             "similarity": f"{company.similarity:.2f}",
-            "reason": judgement.reason if self._related else "",
-            "lead": len(_lead(company)) if self._related else 0,
-            "translated": company.translated.reason if company.translated is not None and self._related else "",
+            "reason": judgement.reason if told else "",
+            "lead": len(_lead(company)) if told else 0,
+            "translated": company.translated.reason if company.translated is not None and told else "",
             "translatedLanguage": the_other(self._language),
             "reranker": self._reranker(company),
             "bar": [{"arm": part.arm, "share": part.contribution} for part in company.parts],
@@ -151,16 +151,14 @@ class _CardMaker:
 
     def _rules(self, judgement: Judgement | None) -> str:
         """What the rules say of a company that the model has judged."""
-        tags = self._tags(judgement) if judgement is not None and self._compare else None
-        if judgement is None or tags is None:
+        if judgement is None or not self._compare or not self._related:
             return ""
+        tags = self._tags(judgement)
         relation, level = tags["relation"], tags["levelWord"]
         return translate("card.rules", self._language, relation=relation, level=level, reason=judgement.reason)
 
-    def _tags(self, judgement: Judgement) -> dict[str, str] | None:
-        """Relation and level, which hold between companies: none for an answer about a topic."""
-        if not self._related:
-            return None
+    def _tags(self, judgement: Judgement) -> dict[str, str]:
+        """Relation and level, which hold between companies."""
         kind, level = self._ontology[judgement.relation_type], judgement.level.value
         role = kind.other_end_is(self._language, forward=judgement.forward)
         word = translate(f"level.{level}", self._language).lower()

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from app.discover import downloads
-from app.discover.relation_role import relation_role
+from app.discover.relation_role import is_told_by_relation, relation_role
 from app.discover.results.model import brief_reason
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import page_language
@@ -87,19 +87,19 @@ def _selected(key: str, company_ids: list[str]) -> None:
 def _row(company: RelatedCompany, searched: Searched, language: Language) -> tuple[object, ...]:
     entity = searched.base.knowledge_base.entity(company.company_id)
     judgement, weight = company.judgement, strength(company.company_id, searched)
-    related = bool(searched.understood.link.entity_ids)
+    told = is_told_by_relation(company, about_companies=bool(searched.understood.link.entity_ids))
     return (
         company.rank,
         entity.name(language),
         entity.other_name(language),
-        relation_role(company, searched.base.ontology, language) if related else "",
+        relation_role(company, searched.base.ontology, language) if told else "",
         place_name(entity.country, language),
         next(iter(entity.tickers), ""),
         str(entity.founded or ""),
         None if weight is None else round(weight, 2),
         round(company.similarity, 2),
-        translate(f"level.{judgement.level.value}", language) if related else "",
-        brief_reason(company) if related else company.description,
+        translate(f"level.{judgement.level.value}", language) if told else "",
+        brief_reason(company) if told else company.description,
     )
 
 

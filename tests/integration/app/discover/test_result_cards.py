@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from app.discover.report.content import report_of
 from app.discover.results.cards_component import COLOURS
 from app.discover.results.model import in_groups, result_cards
 from core.discovery.pipeline import DiscoveryPipeline
@@ -111,3 +112,41 @@ def test_every_arm_has_a_colour_of_its_own() -> None:
     colours = {arm: re.findall(rf"^\.{arm} {{ background: (#[0-9a-f]{{6}}); }}$", COLOURS, re.M) for arm in ARMS}
     assert {arm: len(found) for arm, found in colours.items()} == dict.fromkeys(ARMS, 1)
     assert len({found[0] for found in colours.values()}) == len(ARMS)
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "role"),
+    [
+        ("Which companies invested in AI?", "en", "shareholder"),
+        ("哪些日本公司被收购了", "zh", None),
+        ("Which companies supply chip makers?", "en", None),
+        ("Which Japanese companies were acquired?", "en", None),
+    ],
+)
+def test_who_answers_a_question_about_a_class_shows_by_which_relation(
+    sample_pipeline: DiscoveryPipeline, question: str, language: Language, role: str | None
+) -> None:
+    base = sample_pipeline.base
+    discovery = sample_pipeline.discover(DiscoveryRequest(query=question, language=language))
+    assert not discovery.query_companies
+    listed, apart = in_groups(discovery)
+    shown, others = (
+        result_cards(each, base.knowledge_base, base.ontology, language, before={}, mode=FusionMode.ADAPTIVE)["cards"]
+        for each in (listed, apart)
+    )
+    rows = report_of(discovery, base.ontology, language, heading="", question=question, about=()).rows
+    for card, company, row in zip(shown, listed.related_companies, rows, strict=False):
+        assert card["reason"] == row.reason == company.judgement.reason != ""
+        assert row.relation == card["tags"]["relation"] != ""
+        assert role is None or role in row.relation.lower()
+    assert shown
+    assert not any(card["reason"] or card["tags"] for card in others)  # a topic they share says nothing of a relation
+
+
+def test_who_answers_by_a_column_alone_shows_no_relation(sample_pipeline: DiscoveryPipeline) -> None:
+    base = sample_pipeline.base
+    discovery = sample_pipeline.discover(DiscoveryRequest(query="Japanese banks", language="en"))
+    listed, _ = in_groups(discovery)
+    cards = result_cards(listed, base.knowledge_base, base.ontology, "en", before={}, mode=FusionMode.ADAPTIVE)["cards"]
+    assert cards
+    assert not any(card["tags"] or card["reason"] for card in cards)
