@@ -321,7 +321,12 @@ class Settings(BaseSettings):
         SecretStr(""), description="`redis://…` where several processes count requests together; empty: each by itself."
     )
     api_max_body_bytes: int = Field(262_144, ge=1024, description="Larger requests to the API are refused.")
-    api_deadline_seconds: float = Field(30.0, gt=0.0, le=600.0, description="An answer of the API takes at most this.")
+    api_deadline_seconds: float = Field(
+        30.0,
+        gt=0.0,
+        le=600.0,
+        description="An answer of the API takes at most this, of which a model gets four fifths.",
+    )
     api_concurrency: int = Field(2, ge=1, le=64, description="Questions the API works on at a time.")
     api_waiting: int = Field(32, ge=0, le=10_000, description="Questions that wait beyond those; more get 503.")
     api_cache_answers: int = Field(500, ge=0, description="Answers of the API kept for who asks the same; 0: none.")

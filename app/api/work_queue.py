@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import TypeVar
 
 from app.api.metrics import Metrics
 from app.api.refusals import DeadlinePassedError, OverloadedError
 from app.api.result_cache import Computation, ResultCache
 from core.monitoring.request_ids import CarryingExecutor
+from core.runtime.time_limit import within
 from core.settings import Settings
 
 Answer = TypeVar("Answer")
+Given = TypeVar("Given")
 CancellationCheck = Callable[[], None]
 _COME_BACK = 1  # seconds
+_OF_THE_DEADLINE = 0.8
+"""A language model gets at most this share of it, so that the rules can still answer in time where it hangs."""
 
 
 class NotWantedError(Exception):
@@ -56,7 +61,7 @@ class WorkQueue:
         """The same for what is not kept and cannot be stopped."""
         self._enter()
         try:
-            future = self._threads.submit(work)
+            future = self._submit(work)
         except BaseException:
             self._left()
             raise
@@ -100,8 +105,12 @@ class WorkQueue:
             cache.failed(computation, error)
             return
         loop = asyncio.get_running_loop()
-        future = self._threads.submit(job)
+        future = self._submit(job)
         future.add_done_callback(lambda _: loop.call_soon_threadsafe(self._left))
+
+    def _submit(self, work: Callable[[], Given]) -> Future[Given]:
+        with within(_OF_THE_DEADLINE * self._deadline):
+            return self._threads.submit(work)
 
     def _enter(self) -> None:
         if self._inside >= self._room:

@@ -8,6 +8,7 @@ from pathlib import Path
 from click import Abort, UsageError
 from streamlit.web.cli import main as streamlit
 
+from app.runtime.outside_address import disable_external_address_lookup
 from core.cli.number_types import port_number
 from core.cli.usage import Parser
 from core.runtime.interrupt import INTERRUPTED
@@ -31,6 +32,7 @@ def main() -> int:
         print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
         return 1
     address = ["--server.address", options.host, "--server.port", str(options.port)]
+    disable_external_address_lookup()  # Streamlit prints addresses before it loads the server
     try:
         streamlit(["run", str(_SERVER), *address, *others], standalone_mode=False)
     except UsageError as error:  # what the rest holds is known to Streamlit alone

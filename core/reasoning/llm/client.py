@@ -23,6 +23,7 @@ from core.reasoning.llm.endpoint import Endpoint, ModelAnswerUnusableError, Mode
 from core.reasoning.llm.prompt import Message, Prompt
 from core.reasoning.llm.turn import Said, Turn
 from core.runtime.background import BACKGROUND
+from core.runtime.time_limit import current_time_limit
 
 _log = logging.getLogger("guanxi")
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -100,7 +101,8 @@ class LanguageModel:
 
         ``repair``: an answer that is blank is asked for again, and one that does not fit is sent back once with what is
         wrong. ``on_text`` gets the whole text so far whenever some arrives, in another thread and unchecked.
-        ``check_cancelled`` is called ten times a second: what it raises cancels the request.
+        ``check_cancelled`` is called ten times a second: what it raises cancels the request. Where the work has a
+        time limit (`core.runtime.time_limit`), the model gets what is left of it, if that is less than its own.
         """
         turn = Turn(prompt.messages, prompt.schema, temperature, on_text)
         key = self._key(prompt, turn)
@@ -111,14 +113,15 @@ class LanguageModel:
             use = self._use(stage, spent)
             MODEL_USAGE.record(use)
             return Reply(kept, use)
+        limit, shown_limit = self._limit()
         try:
             reading = read or partial(_fitting, answer_type)
-            answer = BACKGROUND.wait_for(self._ask(turn, reading, spent, repair), check_cancelled)
+            answer = BACKGROUND.wait_for(self._ask(turn, reading, spent, repair, limit), check_cancelled)
         except (GuanxiError, TimeoutError) as error:
             use = self._use(stage, spent)
             cause = error.__cause__ if isinstance(error, GuanxiError) else None  # what the openai client raised
             _note(use, fault=type(cause or error).__name__)
-            raise ModelFailedError(self._in_words(error), use) from error
+            raise ModelFailedError(_in_words(error, shown_limit), use) from error
         if self._cache is not None:
             self._cache.put(key, answer.model_dump_json())
         use = self._use(stage, spent)
@@ -143,10 +146,19 @@ class LanguageModel:
         except ValidationError:
             return None
 
-    async def _ask(self, turn: Turn, read: Callable[[str], Answer], spent: _Spent, repair: bool) -> Answer:
+    def _limit(self) -> tuple[float, float]:
+        """Seconds that the model has for this question, and those that it had of the limit which it may exceed."""
+        own, whole = self.endpoint.timeout_seconds, current_time_limit()
+        if whole is None or whole.left() > own:
+            return own, own
+        return whole.left(), whole.seconds
+
+    async def _ask(
+        self, turn: Turn, read: Callable[[str], Answer], spent: _Spent, repair: bool, limit: float
+    ) -> Answer:
         tries = 1 + (self.endpoint.retries if repair else 0)
         asked = turn
-        async with asyncio.timeout(self.endpoint.timeout_seconds):
+        async with asyncio.timeout(limit):
             for attempt in range(2 if repair else 1):
                 spent.repairs = attempt
                 said = await self._chat.say(asked, tries=tries, count=spent.add)
@@ -160,11 +172,6 @@ class LanguageModel:
             raise ModelAnswerUnusableError(fault="model_truncated")
         raise ModelAnswerUnusableError(fault="model_schema")
 
-    def _in_words(self, error: GuanxiError | TimeoutError) -> GuanxiError:
-        if isinstance(error, GuanxiError):
-            return error
-        return ModelUnavailableError(detail=f"{self.endpoint.timeout_seconds:g} s")
-
     def _use(self, stage: StageName, spent: _Spent) -> ModelUse:
         return ModelUse(
             stage=stage,
@@ -177,6 +184,10 @@ class LanguageModel:
             repairs=spent.repairs,
             from_cache=spent.from_cache,
         )
+
+
+def _in_words(error: GuanxiError | TimeoutError, limit: float) -> GuanxiError:
+    return error if isinstance(error, GuanxiError) else ModelUnavailableError(detail=f"> {limit:g} s")
 
 
 def _fitting(answer_type: type[Answer], text: str) -> Answer:
