@@ -16,7 +16,7 @@ from core.questions.execution.acquisitions import ACQUIRED
 from core.questions.execution.executor import Member
 from core.questions.execution.held_shares import holding_ways
 from core.questions.phrases.fitting import named_in
-from core.retrieval.disagreement import dated, disagreements
+from core.retrieval.disagreement import dated, disagreements, spoken_of
 from core.retrieval.terms import date_in_words, share_in_words
 
 _NAMED = 3
@@ -92,7 +92,10 @@ def answer_still(found: Member, asked: YesNo, understood: Understood, notes: Foo
     day = max((dated(base, base.relation(row)) for row in rows), default="")
     end, otherwise = told_ended_otherwise(found, understood, notes)
     recent = day[:4] >= str(today() // _YEAR - 1) and not end
-    of_a_day = "answer.still" if recent else "answer.still_unclear" if end else "answer.still_untold"
+    began = not any(spoken_of(base, base.relation(row)) for row in rows)  # no day but that of the beginning
+    unclear = "answer.still_unclear_since" if began else "answer.still_unclear"
+    untold = "answer.still_untold_since" if began else "answer.still_untold"
+    of_a_day = "answer.still" if recent else unclear if end else untold
     key = of_a_day if day else "answer.still_not_dated"
     said = {"entity": words.name(asked.entity), "set": words.set(asked.set), "marks": notes.marks(keys)}
     sentence = notes.sentence(key, keys, day=date_in_words(day, notes.language), **said)

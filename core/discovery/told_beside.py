@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.discovery.ended_otherwise import ended_otherwise
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, only_reported
 from core.discovery.no_country import without_country
@@ -41,6 +42,7 @@ def told_beside(understood: Understood, asked: SetPlan, notes: Footnotes) -> lis
         *_told_formerly(understood, asked, notes),
         *told_other_amounts(understood, asked, notes),
         *told_members("answer.no_country", without_country(understood, asked), understood, notes),
+        *_told_ended_otherwise(understood, asked, notes),
         *told_members("answer.undated", undated(understood, asked), understood, notes),
         *_told_holders(understood, asked, notes),
         *told_acquisitions(understood, asked, notes),
@@ -66,6 +68,14 @@ def _told_formerly(understood: Understood, asked: SetPlan, notes: Footnotes) -> 
         named.append(f"{words.name(member.entity_id)}{until}{notes.marks(keys)}")
         cited += keys
     return [notes.sentence("answer.formerly", cited, set=words.set(asked), names=notes.names(named, len(found)))]
+
+
+def _told_ended_otherwise(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
+    """Members of whom another record says until when they were; of a set of those who were, that is told already."""
+    about = outermost(asked)
+    if about is None or about.ended or about.when:
+        return []
+    return told_members("answer.members_ended_otherwise", ended_otherwise(understood), understood, notes)
 
 
 def former_member(understood: Understood) -> Member | None:

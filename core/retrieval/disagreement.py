@@ -35,8 +35,12 @@ def disagreements(knowledge_base: KnowledgeBase, ontology: Ontology, rows: Itera
 
 def dated(knowledge_base: KnowledgeBase, relation: Relation) -> str:
     """As of when a row speaks: its own day, else that of its source, else when the relation began."""
-    day = relation.as_of or knowledge_base.day_of_source(relation)
-    return day or relation.start or str(relation.year or "")
+    return spoken_of(knowledge_base, relation) or relation.start or str(relation.year or "")
+
+
+def spoken_of(knowledge_base: KnowledgeBase, relation: Relation) -> str:
+    """The day that a row speaks of, or that of its source; empty where neither is known."""
+    return relation.as_of or knowledge_base.day_of_source(relation)
 
 
 def _differ(first: Relation, second: Relation) -> bool:

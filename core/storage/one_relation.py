@@ -5,20 +5,23 @@ from __future__ import annotations
 from core.domain.partial_dates import is_after
 from core.domain.records import Relation
 
+_WHOLE_DAY = len("2021-03-01")
+
 
 def is_closed_by(relation: Relation, other: Relation, spoken: str) -> bool:
     """Whether ``other``, of one type between the same two, says until when a ``relation`` that began at one time with
     it was so. ``spoken``: as of which day the relation is told, "" where none is.
 
     One that is told as of a later day, or as current, is not; nor is one of which the two say something else: goods in
-    a column, a share, a sentence.
+    a column, a share, a sentence. What the one says in a column that the other does not have differs as well, unless
+    both began on the same day.
     """
     if relation.end or relation.status not in ("", "reported") or is_after(spoken, other.end):
         return False
     if not _began_together(_began(relation), _began(other), other.end):
         return False
-    own = dict(relation.attributes)
-    if any(own.get(name) != value for name, value in other.attributes):
+    own, same_day = dict(relation.attributes), len(relation.start) == _WHOLE_DAY and relation.start == other.start
+    if any(own.get(name, value if same_day else None) != value for name, value in other.attributes):
         return False
     return not any(
         all(said) and said[0] != said[1]

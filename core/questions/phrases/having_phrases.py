@@ -56,7 +56,10 @@ class HavingPhrases(SharedPhrases):
         return self.noun_set(replace(noun, end="backward"), args)
 
     def noun_with(self, noun: RelationNoun, word: str, args: Args) -> Phrase | None:
-        """Suppliers of Apple; investments in somebody are read by ``done_to``."""
+        """Suppliers of Apple; investments in somebody are read by ``done_to``. In Chinese the words before the verb say
+        to whom: 供应商给苹果供货."""
+        if not word.isascii():
+            return None
         if noun.type == "shareholder_of" and noun.end == "forward" and word in _TO_WHOM[noun.type]:
             return None
         turned = (
