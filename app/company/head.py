@@ -16,7 +16,7 @@ from app.widgets.page_links import link_to_discover, link_to_recommend
 from core.domain.records import Entity
 from core.dossier.profile import EntityProfile
 from core.messages import the_other, translate
-from core.names.places import place_name
+from core.names.regions import country_name
 from core.retrieval.base import Base
 
 
@@ -27,7 +27,7 @@ def head(base: Base, profile: EntityProfile) -> None:
     facts = [
         base.ontology.entity_type(entity.type).label.text(language),
         *entity.tickers,
-        place_name(entity.country, language),
+        country_name(entity.country, language),
     ]
     if entity.founded:
         facts.append(translate("graph.founded", language, year=entity.founded))

@@ -11,7 +11,7 @@ from app.runtime.expanders import expander
 from app.runtime.page_parts import stands_alone
 from core.exploring.drawing import Drawing
 from core.messages import Language, translate
-from core.names.places import place_name
+from core.names.regions import country_name
 from core.ontology import Ontology
 from core.retrieval.terms import label_in_tense
 
@@ -59,7 +59,7 @@ def entity_table(drawing: Drawing, ontology: Ontology, language: Language) -> pd
         (
             each.name(language),
             ontology.entity_type(each.type).label.text(language),
-            place_name(each.country, language),
+            country_name(each.country, language),
             "" if each.community is None else community_name(drawing, each.community, language),
             each.relations,
             each.further,

@@ -7,14 +7,14 @@ import streamlit as st
 from app.runtime.markdown import plain
 from core.domain.records import Entity
 from core.messages import Language, translate
-from core.names.places import place_name
+from core.names.regions import country_name
 from core.retrieval.base import Base
 
 
 def entity_facts(base: Base, entity: Entity, language: Language) -> str:
     """Type, tickers, country, industry and year, as far as they are known."""
     kind = base.ontology.entity_type(entity.type).label.text(language)
-    facts = [kind, *entity.tickers, place_name(entity.country, language)]
+    facts = [kind, *entity.tickers, country_name(entity.country, language)]
     if entity.industry in base.knowledge_base.node_of:
         facts.append(base.knowledge_base.entity(entity.industry).name(language))
     if entity.founded:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -10,11 +11,13 @@ from core.discovery.not_compared import told_passed_over
 from core.discovery.recorded_between import all_on_record
 from core.discovery.recorded_values import formerly_in_office, recorded_value
 from core.discovery.searched import Searched
+from core.domain.asked_figures import A_TIME, PEOPLE
 from core.domain.plan import Compare, Path
 from core.domain.results import AnswerSentence, GraphPath, QuestionAnswer
 from core.dossier.comparison import Compared, compare_companies
 from core.exploring.paths import RelationPaths
 from core.messages import Language, translate
+from core.names.normalise import fold_characters
 from core.ontology import Ontology
 from core.questions.plans.sentences import PlanWords
 from core.reasoning.asked_value import AskedValue
@@ -24,6 +27,7 @@ from core.retrieval.terms import label_in_tense
 from core.storage.knowledge_base import KnowledgeBase
 
 _DIRECT = 3
+_OF_A_TIME = re.compile(rf"(?<![a-z0-9])(?:{A_TIME})(?![a-z0-9])")
 
 
 def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
@@ -42,6 +46,11 @@ def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
         return _answer_formerly(searched, asked, words, language)
     value, notes = translate("reason.separator", language).join(found.names), Footnotes(base, understood.day, language)
     keys = [notes.cite(source) for source in found.sources]
+    time = _OF_A_TIME.search(fold_characters(understood.question)) if asked.attribute in PEOPLE else None
+    if time is not None and asked.kind == "figure":  # the record says who, not since when
+        names = f"{value}{notes.marks(keys)}"
+        sentence = notes.sentence("answer.office_at_no_time", keys, time=time[0], names=names, **words)
+        return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence,), sources=notes.sources)
     sentence = notes.sentence(f"answer.value.{asked.kind}", keys, value=f"{value}{notes.marks(keys)}", **words)
     return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(sentence,), sources=notes.sources)
 

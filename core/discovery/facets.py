@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from core.discovery.ranking import Line, Ranked
 from core.discovery.searched import Searched
 from core.messages import Language, translate
-from core.names.places import place_name
+from core.names.regions import country_code, country_name
 from core.retrieval.tenses import TENSES, tense_of
 from core.retrieval.terms import label_in_tense
 
@@ -101,7 +101,7 @@ class FacetedList:
                     periods.add(_period(int(start) // 10_000))
         return {
             "relation": frozenset(relations),
-            "country": frozenset(filter(None, [entity.country])),
+            "country": frozenset(filter(None, [country_code(entity.country) or entity.country])),
             "industry": frozenset(filter(None, [entity.industry])),
             "period": frozenset(periods),
         }
@@ -131,7 +131,7 @@ def _relation_label(searched: Searched, value: str, language: Language) -> str:
 
 
 def _country_label(searched: Searched, value: str, language: Language) -> str:  # noqa: ARG001 - one signature for all
-    return place_name(value, language)
+    return country_name(value, language)
 
 
 def _industry_label(searched: Searched, value: str, language: Language) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from babel import Locale
 
 from core.domain.asked_figures import FIGURES, PEOPLE
 from core.domain.records import Entity
 from core.domain.results import Result, Source, SourceKind
 from core.domain.tickers import fits
 from core.messages import Language, translate
+from core.names.regions import country_name
 from core.ontology import Ontology
 from core.reasoning.asked_value import AskedValue, ValueKind
 from core.retrieval.citations import relation_source
@@ -161,7 +161,7 @@ def _in_words(base: KnowledgeBase, stored: str, asked: AskedValue, language: Lan
     if asked.kind == "ticker":
         return translate("reason.separator", language).join(stored.split("|"))
     if asked.kind == "country":
-        return str(Locale(language).territories.get(stored.upper(), stored))
+        return country_name(stored, language)
     is_entity = asked.kind == "industry" and stored in base.node_of
     return base.entity(stored).name(language) if is_entity else stored
 

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from core.discovery.searched import Searched
 from core.messages import Language
-from core.names.places import place_name
+from core.names.regions import country_name
 
 SortKey = Literal["relevance", "name", "country", "founded", "strength"]
 SORT_KEYS: tuple[SortKey, ...] = get_args(SortKey)
@@ -43,7 +43,7 @@ def _in_order(words: str, language: Language) -> bytes:
 
 
 def _country(company_id: str, searched: Searched, language: Language) -> bytes:
-    return _in_order(place_name(searched.base.knowledge_base.entity(company_id).country, language), language)
+    return _in_order(country_name(searched.base.knowledge_base.entity(company_id).country, language), language)
 
 
 def _founded(company_id: str, searched: Searched, language: Language) -> bytes:  # noqa: ARG001

@@ -7,7 +7,8 @@ from functools import cache
 from babel import Locale
 from babel.core import get_global
 
-from core.names.places import place_called
+from core.messages import Language
+from core.names.places import place_called, place_name
 from core.runtime.package_files import read_package_yaml
 
 _COUNTRY_LETTERS = 2
@@ -34,6 +35,11 @@ def country_code(text: str) -> str:
             return code
     place = place_called(said)
     return place.code if place is not None and len(place.code) == _COUNTRY_LETTERS else ""
+
+
+def country_name(text: str, language: Language) -> str:
+    """The country that a stored text says, in words: CN, China and 中国 are one; a text that says none as it is."""
+    return place_name(country_code(text) or text, language)
 
 
 @cache

@@ -21,7 +21,7 @@ from core.domain.results import (
     SourceKind,
 )
 from core.messages import Language, the_other, translate, translated_or_itself
-from core.names.places import place_name
+from core.names.regions import country_name
 from core.ontology import Ontology
 from core.retrieval.linked_passages import link_sentence, linked_passages
 from core.retrieval.terms import label_in_tense, recorded_in_words
@@ -147,7 +147,7 @@ class _CardMaker:
     def _where(self, company_id: str) -> str:
         """Its first ticker and its country or region."""
         entity = self._knowledge_base.entity(company_id)
-        return " · ".join(filter(None, (*entity.tickers[:1], place_name(entity.country, self._language))))
+        return " · ".join(filter(None, (*entity.tickers[:1], country_name(entity.country, self._language))))
 
     def _rules(self, judgement: Judgement | None) -> str:
         """What the rules say of a company that the model has judged."""

@@ -14,7 +14,7 @@ from core.discovery.searched import Searched
 from core.discovery.sorting import strength
 from core.domain.results import Discovery, RelatedCompany
 from core.messages import Language, translate
-from core.names.places import place_name
+from core.names.regions import country_name
 
 _ROW = 32  # pixels
 _MOST_ROWS = 14  # before the table scrolls
@@ -93,7 +93,7 @@ def _row(company: RelatedCompany, searched: Searched, language: Language) -> tup
         entity.name(language),
         entity.other_name(language),
         relation_role(company, searched.base.ontology, language) if told else "",
-        place_name(entity.country, language),
+        country_name(entity.country, language),
         next(iter(entity.tickers), ""),
         str(entity.founded or ""),
         None if weight is None else round(weight, 2),

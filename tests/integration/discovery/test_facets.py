@@ -10,6 +10,11 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import ranked
 from core.discovery.searched import Searched
 from core.domain.requests import DiscoveryRequest, FusionSettings
+from core.ontology import Ontology
+from core.retrieval.base import Base
+from core.settings import Settings
+from core.storage.embeddings import Encoder
+from tests.imports import imported, opened
 
 ALL = FusionSettings(max_results=50)
 QUESTIONS = (
@@ -119,3 +124,18 @@ def test_a_value_that_no_company_and_no_word_list_knows_is_shown_as_it_is(
     faceted = listed(searched_for(sample_pipeline, "Who supplies Apple?"))
     values = {each.value: each for each in faceted.values(facet, {facet: ("<b>odd</b>",)}, "en")}
     assert (values["<b>odd</b>"].companies, values["<b>odd</b>"].label) == (0, "<b>odd</b>")
+
+
+def test_one_country_is_one_value_however_rows_write_it(
+    own_base: Settings, ontology: Ontology, encoder: Encoder
+) -> None:
+    rows = "Company,Country,Supplies\nFirst Cells,CN,Corvex\nSecond Cells,China,Corvex\n第三电池,中国,Corvex\n"
+        "Company,Country,Supplies\nFirst Cells,CN,Corvex Ltd\nSecond Cells,China,Corvex Ltd\n第三电池,中国,Corvex Ltd\n"
+    )
+    imported(own_base, ontology, (("list.csv", rows.encode()),))
+    pipeline = DiscoveryPipeline(Base.over(opened(own_base), ontology, own_base), encoder=lambda: encoder)
+    faceted = listed(searched_for(pipeline, "Who supplies Corvex?"))
+    for language, label in (("en", "China"), ("zh", "中国")):
+        (value,) = faceted.values("country", NOTHING_CHOSEN, language)
+        assert (value.value, value.label, value.companies) == ("CN", label, 3)
+    assert len(faceted.narrowed({"country": ("CN",)}).lines) == 3

@@ -44,3 +44,21 @@ def test_who_chairs_the_board_is_cited(language: Language, sample_pipeline: Disc
 def test_who_was_or_is_not_known_to_be_is_not_told(question: str, sample_pipeline: DiscoveryPipeline) -> None:
     answer = sample_pipeline.discover(DiscoveryRequest(query=question, language="en")).answer
     assert (answer.outcome, answer.value) == ("empty", None)
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "said"),
+    [
+        ("Who was Apple's chair in 1990?", "en", "in 1990 is not on record"),
+        ("Apple's chairman in 2015", "en", "in 2015 is not on record"),
+        ("1990年苹果的董事长是谁", "zh", "没有记录 1990年 时由谁"),
+        ("苹果2015年的董事长", "zh", "没有记录 2015年 时由谁"),
+    ],
+)
+def test_who_held_an_office_in_a_year_is_not_said_by_a_record_without_that_year(
+    sample_pipeline: DiscoveryPipeline, question: str, language: Language, said: str
+) -> None:
+    answer = sample_pipeline.discover(DiscoveryRequest(query=question, language=language)).answer
+    assert (answer.outcome, answer.value) == ("empty", None)
+    assert said in answer.sentences[0].text
+    assert answer.sources

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.names.places import places_in
-from core.names.regions import countries_in, country_code
+from core.names.regions import countries_in, country_code, country_name
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,13 @@ def test_cyprus_and_turkey_are_in_europe_and_in_asia() -> None:
 def test_every_region_that_a_question_may_name_has_countries(words: str) -> None:
     for written in places_in(words):
         assert countries_in(written.place.code)
+
+
+@pytest.mark.parametrize("text", ["CN", "China", "中国", "cn"])
+def test_a_country_is_shown_in_the_language_of_the_reader_however_it_is_stored(text: str) -> None:
+    assert (country_name(text, "zh"), country_name(text, "en")) == ("中国", "China")
+
+
+@pytest.mark.parametrize("text", ["", "Nowhere", "某地"])
+def test_what_is_no_country_is_shown_as_it_is(text: str) -> None:
+    assert country_name(text, "zh") == country_name(text, "en") == text
