@@ -130,8 +130,6 @@ def test_one_country_is_one_value_however_rows_write_it(
     own_base: Settings, ontology: Ontology, encoder: Encoder
 ) -> None:
     rows = "Company,Country,Supplies\nFirst Cells,CN,Corvex\nSecond Cells,China,Corvex\n第三电池,中国,Corvex\n"
-        "Company,Country,Supplies\nFirst Cells,CN,Corvex Ltd\nSecond Cells,China,Corvex Ltd\n第三电池,中国,Corvex Ltd\n"
-    )
     imported(own_base, ontology, (("list.csv", rows.encode()),))
     pipeline = DiscoveryPipeline(Base.over(opened(own_base), ontology, own_base), encoder=lambda: encoder)
     faceted = listed(searched_for(pipeline, "Who supplies Corvex?"))
