@@ -30,7 +30,7 @@ FIGURES: dict[Figure, str] = {
     "employees": r"(?:number of )?(?:employees|staff|workers)|headcount|workforce|people (?:work|are employed)"
     r"|(?:员工|职工|雇员)(?:总数|人数|数量|数|规模)?",
     "chief_executive": r"ceo|chief executive(?: officer)?|首席执行官|总裁|总经理|行政总裁",
-    "chair": r"chair(?:man|woman|person)?|chair(?:man|woman|person)? of the board|董事长|董事会主席",
+    "chair": r"chair(?:man|woman|person|s)?|董事长|董事[会局]的?主席",
     "chief_financial_officer": r"cfo|chief financial officer|首席财务官|财务总监",
     "chief_technology_officer": r"cto|chief technology officer|首席技术官|技术总监",
     "dividend": r"dividends?|股息|分红",
@@ -46,7 +46,7 @@ A_TIME = r"(?:19|20)\d\d年?|fy ?\d{2,4}|q[1-4]|(?:last|previous) (?:year|quarte
 TIME = rf"{A_TIME}|annual|yearly|年度|全年"
 """As ``A_TIME``, and that it is a whole year."""
 BESIDE = (
-    r"current(?:ly)?|latest|recent|this year|today|now|at present|total|overall|global|worldwide"
+    r"current(?:ly)?|latest|recent|this year|today|now|at present|total|overall|global|worldwide|board"
     r"|今年|目前|现在|当前|现任|最新|最近|全球|总共|一共|大约|大概"
 )
 """What else may stand beside a figure."""

@@ -33,6 +33,24 @@ def test_who_chairs_the_board_is_cited(language: Language, sample_pipeline: Disc
 
 
 @pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("Who is the chair of the board of Apple?", "en"),
+        ("Who chairs Apple?", "en"),
+        ("Who chairs Apple's board?", "en"),
+        ("Who is chairman of Apple's board?", "en"),
+        ("谁是苹果董事会的主席", "zh"),
+        ("苹果的董事局主席是谁", "zh"),
+    ],
+)
+def test_who_chairs_the_board_is_asked_in_other_words(
+    question: str, language: Language, sample_pipeline: DiscoveryPipeline
+) -> None:
+    answer = sample_pipeline.discover(DiscoveryRequest(query=question, language=language)).answer
+    assert answer.value == sample_pipeline.base.knowledge_base.entity(CHAIRS["apple"]).name(language)
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "Who is the chair of Maersk?",  # was, until 2022

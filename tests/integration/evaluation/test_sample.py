@@ -11,6 +11,7 @@ import pytest
 from core.defaults import default_fusion
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.arms import ARMS
+from core.domain.requests import DiscoveryRequest
 from core.evaluation.experiment import evaluate
 from core.evaluation.tasks import read_questions, read_task_set
 from core.evaluation.variants import default_variants
@@ -70,3 +71,13 @@ def test_the_hybrid_reaches_its_figure(ndcg: dict[str, float]) -> None:
 @pytest.mark.parametrize("part", ["vector side only", *(f"{arm} only" for arm in ARMS)])
 def test_the_hybrid_beats_each_of_its_parts(ndcg: dict[str, float], part: str) -> None:
     assert ndcg["hybrid"] > ndcg[part]
+
+
+@pytest.mark.parametrize(
+    ("name", "company"),
+    [("トヨタ自動車", "toyota"), ("日産自動車", "nissan"), ("デンソー", "denso"), ("ソニーグループ", "sony")],
+)
+def test_japanese_companies_are_found_by_their_japanese_names(
+    sample_pipeline: DiscoveryPipeline, name: str, company: str
+) -> None:
+    assert sample_pipeline.discover(DiscoveryRequest(query=name, language="en")).query_companies == (company,)
