@@ -166,7 +166,7 @@ def _in_control(base: Base, found: Ownership) -> None:
     if found.ultimate:
         st.markdown(f"**{translate('ownership.ultimate', language)}**")
         entries = [
-            _entry(each.id, each.name, share_words(each.integrated, language), _path(each.path, names, arrow))
+            _entry(each.id, each.name, share_words(each.told, language), _path(each.path, names, arrow))
             for each in found.ultimate[:_FIRST]
         ]
         show_entries(entries, key=f"ownership-ultimate-{found.entity_id}")
@@ -190,7 +190,7 @@ def _row(
     start = agreed(stake, "start")
     since = date_in_words(start, language) if start else ""
     source = _cited(stake) + _others(found, stake)
-    return each.name, direct, share_words(each.integrated, language), since, source
+    return each.name, direct, share_words(each.told, language), since, source
 
 
 def _cited(stake: Sequence[StakeSource]) -> str:

@@ -69,16 +69,14 @@ def ownership_table(found: Ownership, _: Context, language: Language) -> str:
     """Owners and holdings with their shares, who controls it and by which rule, and circles, each under its heading."""
     blocks = [translate("ownership.as_of", language, name=found.name, day=found.day)]
     for part, holders in (("owners", found.owners), ("holdings", found.holdings)):
-        lines = (
-            f"{_bounds(each.direct):>15} {_bounds(each.integrated):>15}  {each.name} [{each.id}]" for each in holders
-        )
+        lines = (f"{_bounds(each.direct):>15} {_bounds(each.told):>15}  {each.name} [{each.id}]" for each in holders)
         blocks.append("\n".join([translate(f"ownership.{part}", language), *lines]))
     controllers = (
         f"  {each.name} [{each.id}]: {translate(f'ownership.rule.{each.rule}', language)} · {' > '.join(each.path)}"
         for each in found.controllers
     )
     ultimate = (
-        f"{_bounds(each.integrated):>15}  {each.name} [{each.id}] · {' > '.join(each.path)}" for each in found.ultimate
+        f"{_bounds(each.told):>15}  {each.name} [{each.id}] · {' > '.join(each.path)}" for each in found.ultimate
     )
     circles = (f"  {' > '.join((*ids, ids[0]))}" for ids in found.circular)
     for part, lines in (("controllers", controllers), ("ultimate", ultimate), ("circular", circles)):

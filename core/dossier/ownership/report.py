@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field
 
 from core.domain.results import Result
@@ -18,16 +19,30 @@ from core.messages import Language
 from core.retrieval.base import Base
 from core.storage.relation_graph import FloatArray, IntArray
 
+BoolArray = NDArray[np.bool_]
+
 _HALF = 0.5
 
 
-class Holder(Result):
-    """Percent from–to that an owner holds, or that is held of a company: directly, and over all chains."""
+class _Integrated(Result):
+    """``integrated``: percent from–to over all chains. ``untold``: a stake on the way to the company records no share,
+    so that the upper bound is that of the others, which reads as a known share."""
 
     id: str
     name: str
-    direct: Bounds
     integrated: Bounds
+    untold: bool = Field(False, exclude=True)
+
+    @property
+    def told(self) -> Bounds:
+        """The integrated share as it is told to a person: 0 to 100 where it is untold."""
+        return (0.0, 100.0) if self.untold else self.integrated
+
+
+class Holder(_Integrated):
+    """Percent from–to that an owner holds, or that is held of a company: directly, and over all chains."""
+
+    direct: Bounds
 
 
 class Controller(Result):
@@ -39,14 +54,10 @@ class Controller(Result):
     path: tuple[str, ...]
 
 
-class UltimateOwner(Result):
+class UltimateOwner(_Integrated):
     """At the end of the chains: nobody is recorded above it, or it controls the company and most of its own shares are
-    with nobody who is recorded. ``path``: the shortest chain of holdings down to the company. ``integrated`` is from 0
-    to 100 where no share is recorded of one of these."""
+    with nobody who is recorded. ``path``: the shortest chain of holdings down to the company."""
 
-    id: str
-    name: str
-    integrated: Bounds
     path: tuple[str, ...]
 
 
@@ -101,8 +112,7 @@ def ownership(base: Base, entity_id: str, day: int, language: Language, *, most:
         raise EntityUnknownError(entity=entity_id)
     recorded, words = base.once(holdings_of), Words(base.knowledge_base, language)
     up, down = recorded.owners_of(node, day), recorded.held_by(node, day)
-    above = _with_unknown(up, shares_in(up), upwards=True)
-    below = _with_unknown(down, shares_of(down), upwards=False)
+    above, below = shares_in(up), shares_of(down)
     links = ControlLinks(up)
     chains = tuple(links.controllers(up.root))
     owners, holdings = _Listed(up, above, upwards=True), _Listed(down, below, upwards=False)
@@ -136,8 +146,8 @@ class _Listed:
         direct = np.flatnonzero(near == stakes.root)
         self._direct = {int(far[stake]): stake for stake in direct.tolist()}
         others = np.flatnonzero(np.arange(len(stakes.nodes)) != stakes.root)
-        unknown = (shares[0] == 0.0) & (shares[1] == 1.0)
-        self.order = others[np.lexsort((others, -shares[0][others], -shares[1][others], unknown[others]))]
+        self._untold = _untold(stakes, shares, upwards=upwards)
+        self.order = others[np.lexsort((others, -shares[0][others], -shares[1][others], self._untold[others]))]
 
     def direct(self, most: int) -> list[tuple[Stakes, int]]:
         """The direct stakes of the first ``most``."""
@@ -151,9 +161,8 @@ class _Listed:
         for place in self.order[:most].tolist():
             stake = self._direct.get(place)
             direct = (0.0, 0.0) if stake is None else percent(stakes.low[stake], stakes.high[stake])
-            found.append(
-                Holder(**_named(stakes, place, words), direct=direct, integrated=percent(low[place], high[place]))
-            )
+            integrated, untold = percent(low[place], high[place]), bool(self._untold[place])
+            found.append(Holder(**_named(stakes, place, words), direct=direct, integrated=integrated, untold=untold))
         return tuple(found)
 
 
@@ -188,36 +197,31 @@ def _ultimate(
             ends[chain.controller] = True
     low, high = shares
     places = np.flatnonzero(ends)
-    unknown = (low == 0.0) & (high == 1.0)
-    places = places[np.lexsort((places, -low[places], -high[places], unknown[places]))]
+    untold = _untold(up, shares, upwards=True)
+    places = places[np.lexsort((places, -low[places], -high[places], untold[places]))]
     below = _ways(up, upwards=True)
     return tuple(
         UltimateOwner(
             **_named(up, place, words),
             integrated=percent(low[place], high[place]),
+            untold=bool(untold[place]),
             path=_ids(up, _followed(below, place), words),
         )
         for place in places.tolist()
     )
 
 
-def _with_unknown(
-    stakes: Stakes, shares: tuple[FloatArray, FloatArray], *, upwards: bool
-) -> tuple[FloatArray, FloatArray]:
-    """The bounds of integrated shares, with 0 and 1 where a stake on the way to the root records no share.
-
-    Without it the upper bound would be that of the other stakes on the way, which reads as a known share: at most 70 %.
-    """
+def _untold(stakes: Stakes, shares: tuple[FloatArray, FloatArray], *, upwards: bool) -> BoolArray:
+    """Of which nodes a stake on the way to the root records no share, and nothing is held for sure; shape (nodes,)."""
     low, high = shares
     towards = _ways(stakes, upwards=upwards)
     ends = zip(stakes.owner.tolist(), stakes.held.tolist(), stakes.low, stakes.high, strict=True)
     unknown = {(owner, held) for owner, held, least, most in ends if (least, most) == (0.0, 1.0)}
-    told = high.copy()
+    untold: BoolArray = (low == 0.0) & (high == 1.0)
     for place in np.flatnonzero((low == 0.0) & (high > 0.0)).tolist():
         pairs = pairwise(_followed(towards, place))
-        if any((pair if upwards else pair[::-1]) in unknown for pair in pairs):
-            told[place] = 1.0
-    return low, told
+        untold[place] |= any((pair if upwards else pair[::-1]) in unknown for pair in pairs)
+    return untold
 
 
 def _ways(stakes: Stakes, *, upwards: bool) -> IntArray:

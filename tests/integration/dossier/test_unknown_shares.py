@@ -1,4 +1,5 @@
-"""Of a chain with a stake of which no share is recorded, no bound of the rest of the chain is told."""
+"""Of a chain with a stake of which no share is recorded, no bound of the rest of the chain is told to a person; data
+has it all the same."""
 
 from __future__ import annotations
 
@@ -19,15 +20,17 @@ def test_who_holds_the_holder_of_an_unknown_share_holds_an_unknown_share(sample_
     found = report(sample_pipeline, "catl")
     owners = {each.id: each for each in found.owners}
     assert owners["sinopec"].direct == UNKNOWN
-    assert owners["sasac"].integrated == UNKNOWN
-    assert {each.id: each.integrated for each in found.ultimate}["sasac"] == UNKNOWN
+    assert owners["sasac"].told == UNKNOWN
+    assert {each.id: each.told for each in found.ultimate}["sasac"] == UNKNOWN
+    assert 0.0 == owners["sasac"].integrated[0] < owners["sasac"].integrated[1] < 100.0
+    assert "untold" not in found.model_dump_json()
 
 
 @pytest.mark.parametrize("company", ["catl", "openai", "volvo-cars", "byd"])
 def test_who_is_known_to_hold_something_comes_first(sample_pipeline: DiscoveryPipeline, company: str) -> None:
     found = report(sample_pipeline, company)
     for listed in (found.owners, found.ultimate, found.holdings):
-        unknown = [each.integrated == UNKNOWN for each in listed]
+        unknown = [each.told == UNKNOWN for each in listed]
         assert unknown == sorted(unknown)
 
 
