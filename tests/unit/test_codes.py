@@ -53,6 +53,7 @@ from core.ingestion.profiles import PROFILE
 from core.ingestion.progress import Stage
 from core.ingestion.reading.classifier_reader import NAME as CLASSIFIER
 from core.ingestion.reading.pattern_reader import NAME as PATTERNS
+from core.ingestion.reading.statement_reader import NAME as STATEMENTS
 from core.ingestion.table_mapping import TableKind, fields_of
 from core.messages import LANGUAGES, Language, catalogue
 from core.monitoring.settings_in_force import SettingInForce
@@ -205,7 +206,7 @@ CODES: dict[str, Iterable[str]] = {
     "review.by.{}": allowed(DecidedBy),
     "review.rule.{}": allowed(Verdict) - {"withdrawn"},
     "review.state.{}": {*allowed(GroupState), "all"},
-    "review.reader.{}": {CLASSIFIER, PATTERNS, "model"},
+    "review.reader.{}": {CLASSIFIER, PATTERNS, STATEMENTS, "model"},
     "setting.{}": set(Settings.model_fields) - {arm.setting for arm in ARM_TABLE},
     "setting.arm_share.{}": get_args(Side),
     "workspace.part.{}": {part.name for part in PARTS} | {"all"},

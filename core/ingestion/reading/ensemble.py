@@ -31,7 +31,7 @@ def decided(
         taught = {reader for reader, types in known_to.items() if vote.relation_type in types}
         if taught and not taught & {each.reader for each in same}:
             continue
-        lead = next((each for each in same if each.reader in taught), vote)
+        lead = max((each for each in same if each.reader in taught), key=lambda each: each.confidence, default=vote)
         if not taught and lead.confidence < _ALONE:
             continue
         confidence = lead.confidence

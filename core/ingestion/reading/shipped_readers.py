@@ -16,6 +16,7 @@ from core.ingestion.reading.linear_model import LinearModel, shipped_model
 from core.ingestion.reading.name_tagger import tagged_names
 from core.ingestion.reading.pattern_reader import PatternReader
 from core.ingestion.reading.proposals import RelationReader
+from core.ingestion.reading.statement_reader import StatementReader
 from core.ingestion.reading.text_reader import TextReader
 from core.messages import LANGUAGES, Language
 from core.ontology import Ontology
@@ -56,14 +57,15 @@ def assembled(
     point: OperatingPoint,
     further: Sequence[RelationReader] = (),
 ) -> TextReader:
-    """The reader with these models: whoever measures uses others than those that ship. ``further`` readers are heard
-    like the classifier on the types that it was taught."""
+    """The reader with these models: whoever measures uses others than those that ship. ``further`` readers and
+    that of plain statements are heard like the classifier on the types that it was taught."""
     cues = CueWords(ontology)
     patterns = PatternReader(cues)
     classifier = ClassifierReader(relations, patterns, point.sharpness)
     taught = {
         language: {class_meaning(each)[0] for each in model.classes} - {NONE} for language, model in relations.items()
     }
+    statements = StatementReader(patterns.cues_of)
     others = [each.name for each in further]
     return TextReader(
         ontology,
@@ -71,8 +73,8 @@ def assembled(
         lambda text, language: tagged_names(text, language, names[language]),
         cues,
         patterns.cues_of,
-        (classifier, patterns, *further),
-        {language: dict.fromkeys((NAME, *others), types) for language, types in taught.items()},
+        (classifier, patterns, statements, *further),
+        {language: dict.fromkeys((NAME, statements.name, *others), types) for language, types in taught.items()},
         point.least,
         point.default,
         others,

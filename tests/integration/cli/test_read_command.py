@@ -47,7 +47,7 @@ def test_a_text_is_read_in_the_form_that_programs_expect(tmp_path: Path, capsys:
     assert (found["quote"], text[found["quote_start"] : found["quote_end"]]) == (text, text)
     assert (found["start"], found["end"], found["share"]) == ("2018-06-01", None, [49.0, 49.0])
     assert 0.0 < found["confidence"] <= 1.0
-    assert set(found["readers"]) <= {"classifier", "patterns"}
+    assert set(found["readers"]) <= {"classifier", "patterns", "statements"}
 
 
 @pytest.mark.usefixtures("document_base")

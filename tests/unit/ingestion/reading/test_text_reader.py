@@ -49,6 +49,22 @@ def test_known_names_have_ids_and_the_relation_its_direction() -> None:
     assert (found.quote, found.quote_start, found.quote_end) == ("宁德时代向特斯拉供货。", 3, len(text))
 
 
+@pytest.mark.parametrize(
+    ("text", "listed"),
+    [
+        ("CATL's main customers include Tesla, BMW and NIO.", ("Tesla", "BMW", "NIO")),
+        ("The customers of CATL include Tesla, BMW and NIO.", ("Tesla", "BMW", "NIO")),
+        ("CATL的主要客户包括特斯拉、宝马和蔚来。", ("特斯拉", "宝马", "蔚来")),
+    ],
+)
+def test_every_company_of_a_list_is_read(text: str, listed: tuple[str, ...]) -> None:
+    spans = [(text.index(name), text.index(name) + len(name)) for name in ("CATL", *listed)]
+    found = reader().read(text, spans).proposals
+    assert {(each.source.name, each.relation_type, each.target.name) for each in found} == {
+        ("CATL", "supplies", each) for each in listed
+    }
+
+
 def test_a_company_that_is_not_known_is_named_as_written() -> None:
     text = "In April 2013, Tesla, Inc. acquired Maxwell Widgets Inc. for $218 million."
     found = reader().read(text).proposals
