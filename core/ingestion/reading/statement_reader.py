@@ -67,7 +67,9 @@ _FRAMES: dict[str, re.Pattern[str]] = {
 """What stands between the names and the word; each from end to end."""
 _NO_SUBJECT = {
     "en": re.compile(r"(?:\b(?:of|by|from|for|with|to|in|at|on|than|between|against|via)\s+(?:the\s+)?|'s |’s )$"),
-    "zh": re.compile("(?:与|和|跟|同|向|由|被|对|给|从|把|将|为|以|通过|较|比)$"),
+    "zh": re.compile(
+        "(?:与|和|跟|同|向|由|被|对|给|从|把|将|为|以|通过|较|比)(?:(?:公司|其|该)?(?:关联方|关联公司|(?:控股)?股东|(?:全资)?子公司))?$"
+    ),
 }
 """Before a name that does not do what the verb says."""
 _ONLY_PART = {
@@ -75,7 +77,7 @@ _ONLY_PART = {
         r"\s*(?:'s|’s|'\s|-|(?:\w+\s+){0,2}(?:to|stake|shares?|unit|division|business|assets?|subsidiary)\b)"
     ),
     "zh": re.compile(
-        r"(?:公司|集团)?(?:[(（][^)）]*[)）])?(?:的|旗下|持有的|所持|[\s\d.%％约]*(?:股权|股份|股票|资产|业务|项目|子公司|部门|事业部|工厂|产品))"
+        r"(?:公司|集团)?(?:[(（][^)）]*[)）])?(?:的|旗下|(?:合计|共同|分别)?持有|所持|[\s\d.%％约]*(?:股权|股份|股票|资产|业务|项目|子公司|部门|事业部|工厂|产品))"
     ),
 }
 """Behind a name of which only a part, or something else, is meant."""
