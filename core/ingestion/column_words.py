@@ -18,6 +18,7 @@ _ACCENTS = re.compile("[\u0300-\u036f]")
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ı": "i"})
 _PATH = re.compile(r"[^\s.][^.]*(?:\.[^\s.][^.]*)+")
 """data.name, Entity.LegalName, attributes.entity.legalName.name; not "No. of staff"."""
+_IN_BRACKETS = re.compile(r"[(（\[].*")
 _LABEL = re.compile(r"(.+?)[ _]?Label$")
 _BEHIND = re.compile(r"(?:[(（\[]|[,，]\s*|\s(?:in|en)\s)\s*([^()（）\[\],，]+?)\s*[)）\]]?\s*$", re.IGNORECASE)
 
@@ -124,7 +125,26 @@ def fields_by_name(kind: TableKind, columns: Sequence[str], taken: Iterable[str]
             if found is not None:
                 fields[found] = field
                 break
+    if kind == "relations" and "year" not in {*left_out, *fields.values()}:
+        since = next((each for each in columns if each not in fields and says_since(each)), None)
+        fields |= {since: "year"} if since is not None else {}
     return fields
+
+
+def says_since(column: str) -> bool:
+    """Whether a column is called since when something holds, whatever that is: Lieferbeziehung seit, Supplying since,
+    供货起始. How long a company has been there (In business since) is nothing of a relation."""
+    folded = folded_name(column)
+    if folded.endswith(tuple(folded_words("no_beginnings"))):
+        return False
+    bare = _IN_BRACKETS.sub("", fold_characters(column)).replace("_", " ").split()
+    return (bool(bare) and folded_name(bare[-1]) in folded_words("since")) or folded.endswith(_since_endings())
+
+
+@cache
+def _since_endings() -> tuple[str, ...]:
+    times = ("", *map(folded_name, words()["beginnings"]["time"]))
+    return tuple(f"{ending}{time}" for ending in folded_words("since_endings") for time in times)
 
 
 def without_citations(columns: Sequence[str]) -> list[str]:

@@ -30,12 +30,13 @@ from core.ingestion.column_words import (
     words,
 )
 from core.ingestion.described_ends import with_described_ends
-from core.ingestion.end_fields import ENDS, other_end
+from core.ingestion.end_fields import ENDS
 from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.exported_tables import exported_kind, is_attribute
 from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.goods_columns import leave_out_goods
 from core.ingestion.holder_kinds import tells_kinds
+from core.ingestion.one_other import list_with_one_other
 from core.ingestion.pair_rows import as_pairs, deal_amount
 from core.ingestion.relation_columns import (
     add_unnamed_label,
@@ -118,7 +119,7 @@ def _without_attributes(table: Table) -> Table:
 
 def _best_guess(table: Table, ontology: Ontology) -> TableMapping:
     companies, relations, passages = (_guess(table, kind, ontology) for kind in get_args(TableKind))
-    listed = relations if _lists_holders_of_one(table, companies, relations) else _list_with_one_other(table, relations)
+    listed = relations if _lists_holders_of_one(table, companies, relations) else list_with_one_other(table, relations)
     if listed or (not companies.missing and _lists_other_companies(table, companies, relations, ontology)):
         return listed or companies
     of_two = not _is_about_one_company(table, companies, relations)
@@ -147,20 +148,6 @@ def _lists_holders_of_one(table: Table, companies: TableMapping, relations: Tabl
 def _of_owners() -> list[dict[str, Any]]:
     """What the two ends of a holding are called."""
     return [pair for pair in words()["ends"] if pair["label"] in _OF_OWNERSHIP]
-
-
-def _list_with_one_other(table: Table, relations: TableMapping) -> TableMapping | None:
-    """A list of companies, each in one row, that says who supplies each of some of them, say, and beside that only what
-    the companies are; None of any other table."""
-    ends = {field: column for column, field in relations.columns.items() if field in ENDS}
-    if len(ends) < len(ENDS) or "label" not in relations.constants or len(relations.columns) > len(ENDS):
-        return None
-    places = {end: table.columns.index(column) for end, column in ends.items()}
-    lacking = [end for end in ENDS if not all(row.cells[places[end]].strip() for row in table.rows)]
-    columns = fields_by_name("companies", [each for each in table.columns if each not in ends.values()], NAMES)
-    if len(lacking) != 1 or not columns:
-        return None
-    return TableMapping(kind="companies", columns={ends[other_end(lacking[0])]: "name", **columns})
 
 
 def _lists_other_companies(table: Table, companies: TableMapping, relations: TableMapping, ontology: Ontology) -> bool:

@@ -51,7 +51,7 @@ def as_pairs(mapping: TableMapping, table: Table) -> TableMapping:
     rows = [cells for row in table.rows if (cells := dict(zip(table.columns, row.cells, strict=True)))[named].strip()]
     of_relations = {column for column in mapping.columns if _differs(rows, named, column)}
     share = _share(table, mapping) if mapped.type in _OF_SHARES else ""
-    repeats = _repeats(rows, *ends) and not of_relations <= set(ends)
+    repeats = most_repeat(rows, *ends) and not of_relations <= set(ends)
     one = _names_one(rows, related[0]) or (deals and _lists_several(table, related[0]))
     if not (repeats or share or deals) or not one:
         return mapping
@@ -122,7 +122,7 @@ def _names_one(rows: Sequence[_Row], column: str) -> bool:
     return sum(len(names_in_cell(cell)) > 1 for cell in cells) <= (1 - _MOST) * len(cells)
 
 
-def _repeats(rows: Sequence[_Row], named: str, related: str) -> bool:
+def most_repeat(rows: Sequence[_Row], named: str, related: str) -> bool:
     """Whether most rows are of companies that stand in several, with others."""
     beside: dict[str, set[str]] = defaultdict(set)
     for row in rows:

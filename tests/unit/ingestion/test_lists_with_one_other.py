@@ -68,3 +68,69 @@ def test_a_column_of_remarks_is_evidence_only_where_it_holds_sentences(column: s
     sentence = "a has supplied batteries to b since 2020."
     (relation,) = imported(("x.csv", f"supplier,customer,{column}\na,b,{sentence}\n")).data.relations
     assert relation.evidence_en == sentence
+
+
+SUM_ROWS = [
+    (
+        "Lieferant;Land;Kunde;Warengruppe;Lieferbeziehung seit;Umsatz (TEUR)\n"
+        "a;DE;b;Gehäuse;01.03.2018;1.234,5\nc;DE;b;Kabel;15.06.2020;4.820,0\na;DE;d;Teile;01.09.2015;9.900,0\n"
+        "Summe;;;;;15.954,5\n",
+        "2018-03-01",
+    ),
+    (
+        "供应商,国家,客户,产品类别,供货起始,采购额\n甲公司,中国,乙公司,芯片,2018-03-01,12\n丙公司,中国,乙公司,电池,2019,5\n"
+        "甲公司,中国,丁公司,芯片,2021,9\n合计,,,,,26\n",
+        "2018-03-01",
+    ),
+    (
+        "Supplier,Country,Customer,Category,Supplying since,Spend\na,UK,b,Chips,2018-03-01,12\nc,UK,b,Wire,2019,5\n"
+        "a,UK,d,Chips,2021,9\nTotal,,,,,26\n",
+        "2018-03-01",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rows", "start"), SUM_ROWS)
+def test_a_row_that_adds_up_is_no_company_without_another(rows: str, start: str) -> None:
+    found = imported(("x.csv", rows)).data
+    assert found.relations[0].start == start
+    assert len({(each.source, each.target, each.start) for each in found.relations}) == 3
+    assert all(len(each.attributes) == 2 for each in found.relations)  # goods and spend are said of the relation
+    assert all(each.country and not each.attributes for each in found.entities if each.country)
+
+
+@pytest.mark.parametrize("others", ["e,DE,b,y\nf,DE,b,y\n", ""])  # few companies repeat, or most do
+def test_a_supplier_of_two_customers_is_none_of_a_list_of_suppliers(others: str) -> None:
+    rows = f"a,DE,b,x\nBoreal,DE,,y\na,DE,d,z\n{others}"
+    found = imported(("x.csv", f"Supplier,Country,Customer,Category\n{rows}")).data
+    said = {(each.source, each.target): dict(each.attributes).get("Category") for each in found.relations}
+    assert (said["a", "b"], said["a", "d"]) == ("x", "z")
+    assert "Boreal" in {each.name_en for each in found.entities}
+
+
+SINCE = [
+    *("Lieferbeziehung seit", "Geschäft seit (Datum)", "Supplying since", "Business since", "Buys from us since"),
+    *(
+        "Trades_since",
+        "Fournit depuis",
+        "Suministra desde",
+        "供货起始",
+        "合作起始年月",
+        "供应以来",
+        "业务往来开始日期",
+        "采购始于",
+    ),
+]
+
+
+@pytest.mark.parametrize("column", SINCE)
+@pytest.mark.parametrize("other", ["Remark", "Delivered"])  # beside another column of days cells alone do not tell
+def test_since_when_is_the_start_whatever_holds_since(column: str, other: str) -> None:
+    rows = f"Supplier,Country,Customer,{column},{other}\na,UK,b,2018-03-01,2024-01-31\nc,UK,b,2019-05,2024-02-28\n"
+    assert [each.start for each in imported(("x.csv", rows)).data.relations] == ["2018-03-01", "2019-05"]
+
+
+@pytest.mark.parametrize("column", ["In business since", "Established since", "Gegründet seit", "上市以来"])
+def test_how_long_a_company_has_been_there_is_no_start(column: str) -> None:
+    rows = f"Supplier,Country,Customer,{column}\na,UK,b,1950-03-01\nc,UK,b,1960-01-01\n"
+    assert [each.start for each in imported(("x.csv", rows)).data.relations] == ["", ""]
