@@ -209,7 +209,9 @@ def _guess_relations(table: Table, ontology: Ontology) -> TableMapping:
     columns |= end_beside_label(table, columns, ontology)
     if label:  # the ends say what relation it is
         held = label == _OF_OWNERSHIP[0] and "share" in columns.values()
-        columns |= {each: ATTRIBUTE for each in columns if is_other_type(table, each, ontology, of_holders=held)}
+        deals = label == _OF_SHARES[-1]
+        other = [each for each in columns if is_other_type(table, each, ontology, of_holders=held, of_deals=deals)]
+        columns |= dict.fromkeys(other, ATTRIBUTE)
     lacking = "label" not in columns.values()
     ownership = {column for column, field in columns.items() if field == "target"} & _held_or_holders(table)
     if lacking and not label and ownership and (percentage := column_of_shares(table, "percentages")):

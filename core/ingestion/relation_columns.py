@@ -14,6 +14,7 @@ from itertools import repeat
 from core.ingestion.cell_kinds import cells_of, is_sentence
 from core.ingestion.cell_names import may_be_name, names_in_cell
 from core.ingestion.column_words import TableKind, folded_name, folded_words, known_names, words
+from core.ingestion.deal_kinds import relation_of_deal
 from core.ingestion.end_fields import ENDS, end_fields, other_end
 from core.ingestion.formats.table import Table
 from core.ingestion.holder_kinds import is_kind_of_holder
@@ -104,13 +105,21 @@ def relation_called(column: str, ontology: Ontology) -> MappedLabel | None:
     return mapped if mapped is not None and _is_of_companies(mapped, ontology) else None
 
 
-def is_other_type(table: Table, column: str, ontology: Ontology, *, of_holders: bool = False) -> bool:
+def is_other_type(
+    table: Table, column: str, ontology: Ontology, *, of_holders: bool = False, of_deals: bool = False
+) -> bool:
     """Whether a column called type has no relation that the ontology knows: Tier 1, Framework agreement.
-    ``of_holders``: in a list of who holds how much, where Founder and Investor say who holds."""
+    ``of_holders``: in a list of who holds how much, where Founder and Investor say who holds. ``of_deals``: in one of
+    deals, whose kinds are told together where the ontology does not know all: Merger, Minority stake."""
+    if folded_name(column) not in folded_words("types"):
+        return False
     labels = _labels(ontology.fingerprint, ontology)
-    called = folded_name(column) in folded_words("types")
-    cells = dict.fromkeys(cells_of(table, column)) if called else ()
-    return called and all(labels.find(cell) is None or (of_holders and is_kind_of_holder(cell)) for cell in cells)
+    cells = dict.fromkeys(cells_of(table, column))
+    known = [cell for cell in cells if labels.find(cell) is not None]
+    kinds_of_deals = of_deals and len(known) < len(cells)
+    return all(
+        (of_holders and is_kind_of_holder(cell)) or (kinds_of_deals and relation_of_deal(cell)) for cell in known
+    )
 
 
 def add_unnamed_label(table: Table, columns: dict[str, str]) -> None:

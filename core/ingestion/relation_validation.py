@@ -11,6 +11,7 @@ from core.domain.records import Entity, Relation
 from core.ingestion.cell_names import may_be_name
 from core.ingestion.column_words import folded_name
 from core.ingestion.completion import in_its_language
+from core.ingestion.deal_kinds import kind_of_deal
 from core.ingestion.end_fields import ENDS
 from core.ingestion.held_in_part import held_in_part
 from core.ingestion.import_choices import Choices
@@ -133,7 +134,7 @@ class RelationAdmission:
             )
             return None
         facts = relation_facts_in(values, self._source_ids, mapped.type, exported=raw_record.exported)
-        mapped = mapped if told else held_in_part(label, mapped, facts.values, self._ontology)
+        mapped = mapped if told or raw_record.exported else self._by_share(raw_record, label, mapped, facts.values)
         values = self._rows.with_facts(raw_record, values, facts)
         ends = self._ends.find(raw_record, values, mapped, self._rows.problems, own)
         if ends is None:
@@ -160,6 +161,17 @@ class RelationAdmission:
             self.created[entity.id] = entity
             self._rows.repaired(raw_record, field_name, "was_created", entity.id)
         return relation
+
+    def _by_share(
+        self, raw_record: RawRecord, label: str, mapped: MappedLabel, facts: Mapping[str, object]
+    ) -> MappedLabel:
+        """What the row is by how much of a company it is about; of a deal its kind tells first."""
+        held = held_in_part(label, mapped, facts, self._ontology)
+        found, (column, cell) = kind_of_deal(held, raw_record.attributes, facts, self._ontology)
+        if column:
+            how = "was_venture" if self._ontology[found.type].symmetric else "was_stake"
+            self._rows.repaired(raw_record, column, how, cell)
+        return found
 
     def _office(self, label: str, values: Mapping[str, object]) -> MappedLabel | None:
         """What an office of a person is, where one stands as the label: 董事长, chair."""

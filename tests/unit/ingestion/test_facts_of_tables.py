@@ -26,7 +26,10 @@ KNOWN = tuple(Entity(id=each, type="company", name_zh=each, name_en=each) for ea
 
 
 def imported(
-    *files: tuple[str, str], known: tuple[Entity, ...] = KNOWN, sources: frozenset[str] = frozenset()
+    *files: tuple[str, str],
+    known: tuple[Entity, ...] = KNOWN,
+    sources: frozenset[str] = frozenset(),
+    choices: Choices | None = None,
 ) -> ValidatedRecords:
     raw_records: list[RawRecord] = []
     for name, text in files:
@@ -34,7 +37,9 @@ def imported(
         mapped = [(table, guess_mapping(table, default_ontology())) for table in found.tables]
         parts = [*found.raw_records, *(with_identifiers(table_raw_records(*each), each[1]) for each in mapped)]
         raw_records += [item for part in parts for item in part.items]
-    return validate(raw_records, default_ontology(), Choices(), known, bringing=Bringing(fact_sources=sources))
+    return validate(
+        raw_records, default_ontology(), choices or Choices(), known, bringing=Bringing(fact_sources=sources)
+    )
 
 
 def test_a_table_of_holdings_needs_no_mapping() -> None:
