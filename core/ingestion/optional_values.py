@@ -24,6 +24,7 @@ _DAY_AND_WORD = re.compile(
 _WORD_AND_DAY = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)")
 _MONTH = re.compile(r"(1\d{3}|20\d{2})\s*[-/.年]\s*(0?[1-9]|1[0-2])\s*月?")
 _MONTH_AND_YEAR = re.compile(r"([^\W\d_]{3,})\.?,?[- ]?(?:de )?(1\d{3}|20\d{2})")
+_TIME = re.compile(r"[\sT]+\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?\s*(?:[ap]\.?m\.?|z)?$", re.IGNORECASE)
 _MONTHS = 12
 _LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb")
 _SOURCE_KINDS = {
@@ -40,7 +41,7 @@ _SOURCE_KINDS = {
 
 def date_in(text: str) -> str:
     """The first day in a text such as 2024/5/1, 20240501, 2024年5月1日, 令和6年5月1日, 2024-05-01T08:30:00Z, 1.5.2024,
-    31/5/2024 or 1 May 2024 as YYYY-MM-DD; 1/5/2024 may be in January or in May, and is none.
+    31/5/2024 or 1 May 2024 as YYYY-MM-DD; 1/5/2024 may be in January or in May, and is none (``year_of_unclear_day``).
 
     Else YYYY-MM of a text that is a month, as 2024-05 or May 2024, else the year that ``year_in`` finds; "" if
     none is. A day that the calendar does not have is none.
@@ -67,12 +68,21 @@ def _days(folded: str) -> Iterator[tuple[int, int, int]]:
         first, second, year = int(found[1]), int(found[3]), int(found[4])
         if found[2] == "." or first > _MONTHS:
             yield year, second, first
-        elif second > _MONTHS:
+        elif second > _MONTHS or first == second:
             yield year, first, second
     for found in _DAY_AND_WORD.finditer(folded):
         yield int(found[3]), _month_called(found[2]), int(found[1])
     for found in _WORD_AND_DAY.finditer(folded):
         yield int(found[3]), _month_called(found[1]), int(found[2])
+
+
+def year_of_unclear_day(text: str) -> str:
+    """The year of a day of which nothing tells the order, as of 1/5/2024, which is in that year either way; "" of any
+    other text. A time of the day may stand behind it."""
+    found = _DAY_FIRST.fullmatch(_TIME.sub("", with_common_years(text)).strip())
+    if found is None or max(int(found[1]), int(found[3])) > _MONTHS:
+        return ""
+    return found[4] if date_in(text) == found[4] else ""
 
 
 def _month_called(word: str) -> int:

@@ -56,5 +56,8 @@ class RowValues:
     def with_facts(self, raw_record: RawRecord, values: Mapping[str, object], facts: StatedFacts) -> dict[str, object]:
         """With what is stated, and without what does not fit as that."""
         for name, given in facts.unfit.items():
-            self.repaired(raw_record, name, "unknown_status" if name == "status" else "kept_apart", given)
+            how = (
+                "unknown_status" if name == "status" else "unclear_day" if facts.is_unclear_day(name) else "kept_apart"
+            )
+            self.repaired(raw_record, name, how, given)
         return facts.put_into(values)

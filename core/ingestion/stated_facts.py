@@ -17,7 +17,7 @@ from core.domain.records import MAX_ATTRIBUTE, Attribute
 from core.domain.text import clean_text
 from core.ingestion.column_words import currency_called, folded_name, folded_words
 from core.ingestion.era_years import with_common_years
-from core.ingestion.optional_values import date_in, year_in
+from core.ingestion.optional_values import date_in, year_in, year_of_unclear_day
 from core.ingestion.problems import RowProblem
 from core.ingestion.raw_records import RawRecord
 from core.ingestion.record_validation import unique, validated
@@ -36,11 +36,16 @@ _IDENTIFIER = re.compile(r"[a-z][a-z0-9 _-]*:\S.*")
 
 @dataclass(frozen=True)
 class StatedFacts:
-    """``values`` of ``fields``, those that stand nowhere left out; ``unfit``: field → what cannot be used there."""
+    """``values`` of ``fields``, those that stand nowhere left out; ``unfit``: field → what cannot be used there, or of
+    which only the year is certain, which is its value."""
 
     fields: frozenset[str]
     values: Mapping[str, object]
     unfit: Mapping[str, str]
+
+    def is_unclear_day(self, field: str) -> bool:
+        """Whether of what stands there the year is kept."""
+        return year_of_unclear_day(self.unfit[field]) == self.values.get(field, "none")
 
     def put_into(self, given: Mapping[str, object]) -> dict[str, object]:
         """The values of a row with these; what cannot be used stands among its attributes."""
@@ -58,7 +63,8 @@ def relation_facts_in(
     ``source_ids``.
 
     Of a ``share`` written as 5, 5 % or 25–50 % both bounds. The year is that of the start; a month or a day that stands
-    where the year is asked for is the start. What holds no word is no evidence, but for what an export says is.
+    where the year is asked for is the start. Of a day such as 1/5/2024, of which nothing tells the order, the year is
+    kept, beside the text. What holds no word is no evidence, but for what an export says is.
     """
     if _OF_RELATIONS.isdisjoint(given):
         return _NOTHING
@@ -78,14 +84,15 @@ def relation_facts_in(
             unfit["share"] = "; ".join(beside)  # words in the columns of the bounds
     elif share:
         unfit["share"] = share
-    year = _text(given, "year")
+    said = _text(given, "year")
+    year = year_of_unclear_day(said) or said
     if not _text(given, "start") and (day := _date(year)) and day != year_in(year):
         found["start"] = day
     start, end = str(found.get("start", "")), str(found.get("end", ""))
     if is_after(start or year_in(year), end):
-        unfit["end"] = str(found.pop("end"))
-    if start and year:
-        unfit |= {"year": year} if year_in(year) != start[:4] else {}
+        unfit = {"end": str(found.pop("end")), **unfit}
+    if (start and year and year_in(year) != start[:4]) or (not start and year != said):
+        unfit["year"] = said
     low, high = found.get("share_low"), found.get("share_high")
     if isinstance(low, float) and isinstance(high, float) and high < low:
         unfit |= {name: str(found.pop(name)) for name in ("share_low", "share_high")}
@@ -136,9 +143,11 @@ def _read(
     for field, read in readers.items():
         if not (text := _text(given, field)):
             continue
-        if (value := read(text)) is None:
+        value = read(text)
+        if value is None:
             unfit[field] = text
-        else:
+            value = (year_of_unclear_day(text) or None) if read is _date else None
+        if value is not None:
             found[field] = value
     return found, unfit
 

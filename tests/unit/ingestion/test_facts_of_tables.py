@@ -131,7 +131,6 @@ CELLS = [
     ("start", "soon"),
     ("end", "2024-13-45"),
     ("start", "2024-02-30"),
-    ("start", "12/05/2021"),
     ("end", "2019-2021"),
     ("as_of", "yesterday"),
     ("status", "Purple"),

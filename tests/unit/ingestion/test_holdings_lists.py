@@ -172,9 +172,9 @@ def test_what_is_no_link_is_kept_and_a_source_that_is_named_counts() -> None:
     [
         ("03/04/2024 31/03/2024", "2024-04-03 2024-03-31"),
         ("03-04-2024 03-31-2024", "2024-03-04 2024-03-31"),
-        ("03/04/2024 05/06/2024", " "),
-        ("03/04/2024 31/03/2024 03/31/2024", " 2024-03-31 2024-03-31"),
-        ("1/2/2024 31.03.2024", " 2024-03-31"),
+        ("03/04/2024 05/06/2024", "2024 2024"),
+        ("03/04/2024 31/03/2024 03/31/2024", "2024 2024-03-31 2024-03-31"),
+        ("1/2/2024 31.03.2024", "2024 2024-03-31"),
         ("令和6年 令和6年3月31日", "2024 2024-03-31"),
     ],
 )
@@ -182,8 +182,10 @@ def test_other_cells_of_a_column_tell_which_number_is_the_day(cells: str, days: 
     rows = "".join(f"a{place},b,{5 + place}%,{cell}\n" for place, cell in enumerate(cells.split()))
     found = imported(("x.csv", f"Holder,Company,Stake,As of\n{rows}"))
     assert [each.as_of for each in found.data.relations] == days.split(" ")
-    unread = [each.detail for each in found.repairs if each.reason == "kept_apart"]
-    assert unread == [cell for cell, day in zip(cells.split(), days.split(" "), strict=True) if not day]
+    unclear = [each.detail for each in found.repairs if each.reason == "unclear_day"]
+    assert unclear == [
+        cell for cell, day in zip(cells.split(), days.split(), strict=True) if "/" in cell and day == "2024"
+    ]
 
 
 @pytest.mark.parametrize("shares", [("0.25", "0.5", "0.051"), ("0,25", "1"), ("1",), ("0.1-0.25", "most")])
