@@ -169,8 +169,8 @@ class RelationAdmission:
         held = held_in_part(label, mapped, facts, self._ontology)
         found, (column, cell) = kind_of_deal(held, raw_record.attributes, facts, self._ontology)
         if column:
-            how = "was_venture" if self._ontology[found.type].symmetric else "was_stake"
-            self._rows.repaired(raw_record, column, how, cell)
+            of_equals = self._ontology[found.type].symmetric
+            self._rows.repaired(raw_record, column, "was_venture" if of_equals else "was_stake", cell)
         return found
 
     def _office(self, label: str, values: Mapping[str, object]) -> MappedLabel | None:

@@ -56,8 +56,5 @@ class RowValues:
     def with_facts(self, raw_record: RawRecord, values: Mapping[str, object], facts: StatedFacts) -> dict[str, object]:
         """With what is stated, and without what does not fit as that."""
         for name, given in facts.unfit.items():
-            how = (
-                "unknown_status" if name == "status" else "unclear_day" if facts.is_unclear_day(name) else "kept_apart"
-            )
-            self.repaired(raw_record, name, how, given)
+            self.repaired(raw_record, name, facts.unfit_reason(name), given)
         return facts.put_into(values)

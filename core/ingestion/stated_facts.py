@@ -43,9 +43,13 @@ class StatedFacts:
     values: Mapping[str, object]
     unfit: Mapping[str, str]
 
-    def is_unclear_day(self, field: str) -> bool:
-        """Whether of what stands there the year is kept."""
-        return year_of_unclear_day(self.unfit[field]) == self.values.get(field, "none")
+    def unfit_reason(self, field: str) -> str:
+        """Why what stands there is kept apart."""
+        if field == "status":
+            return "unknown_status"
+        if year_of_unclear_day(self.unfit[field]) == self.values.get(field, "none"):
+            return "unclear_day"
+        return "kept_apart"
 
     def put_into(self, given: Mapping[str, object]) -> dict[str, object]:
         """The values of a row with these; what cannot be used stands among its attributes."""
