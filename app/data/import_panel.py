@@ -181,6 +181,7 @@ def _columns(plan: ImportPlan) -> None:
         ("unread", plan.unread_columns),
         ("unclear", plan.unclear_columns),
         ("size", plan.size_columns),
+        ("no_size", plan.figures_of_others),
     ):
         if columns:
             st.caption(plain(translate(f"data.{kind}_columns", page_language(), columns=", ".join(columns))))

@@ -14,6 +14,7 @@ from core.ingestion.formats.sniffing import FileFormat
 from core.ingestion.formats.table import Table
 from core.ingestion.identifiers import with_identifiers
 from core.ingestion.import_choices import Choices
+from core.ingestion.kept_columns import KEPT_OTHERWISE
 from core.ingestion.problems import RowProblem
 from core.ingestion.raw_records import RawRecords
 from core.ingestion.reading_progress import ReadingListener, told_to
@@ -109,6 +110,18 @@ class ImportPlan:
             if field == ATTRIBUTE
         ]
         return tuple(column for column in dict.fromkeys(kept) if tells_size(column))
+
+    @property
+    def figures_of_others(self) -> tuple[str, ...]:
+        """Columns of companies that are called as their size is, and say something else."""
+        return tuple(
+            dict.fromkeys(
+                column
+                for mapping in self.mappings.values()
+                for column, field in mapping.columns.items()
+                if field in KEPT_OTHERWISE
+            )
+        )
 
     def without_rows(self) -> ImportPlan:
         """The plan once its rows have been checked: as large files take much memory, they need not be kept."""

@@ -11,6 +11,7 @@ from core.curation.importing import TOLD_OF_TEXTS
 from core.errors import RefusedError
 from core.ingestion.column_words import TableKind
 from core.ingestion.formats.table import Table
+from core.ingestion.kept_columns import KEPT_OTHERWISE
 from core.ingestion.relation_columns import further_fields, with_relations
 from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, fields_of_all_rows, usual_mapping
 from core.ontology import Ontology
@@ -65,7 +66,7 @@ def _mapping(
     given = {column: field for column, field in told.items() if column in table.columns}
     further = further_fields(guessed.kind, ontology)
     _must_be_known(given.values(), dict.fromkeys((*fields_of(guessed.kind), *further, UNREAD)))
-    taken = set(given.values()) - {ATTRIBUTE, *further}
+    taken = set(given.values()) - {ATTRIBUTE, *KEPT_OTHERWISE, *further}
     columns = {column: field for column, field in guessed.columns.items() if field not in taken} | given
     return TableMapping(
         kind=guessed.kind,

@@ -10,8 +10,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from statistics import fmean
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +33,7 @@ _AMOUNT = re.compile(
     r"(?P<number>(?P<grouped>\d{1,3}(?:(?:[ '’]\d{3})+|(?:\.\d{3}){2,})(?!\d))|\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)"
     r"\s*(?P<unit>[a-z]+|[十百千万亿]+)?"
 )
-_YEAR = re.compile(r"(?:fy)?(?:19|20)\d\d(?:年度?)?")
+_YEAR = re.compile(r"(?:fy)?(?:19|20)\d\d(?:年度?)?|fy\d\d(?!\d)")
 CLASS = "class"  # the measure of what is said in words
 
 
@@ -82,6 +84,20 @@ def class_place(word: str) -> float | None:
 def tells_size(column: str) -> bool:
     """Whether a column of this name tells how large a company is."""
     return bool(_Columns()[column].measure)
+
+
+class Trade(Enum):
+    """Whom a list of companies lists: those who buy from whoever keeps it, or those who supply it."""
+
+    CUSTOMERS = "customers"
+    SUPPLIERS = "suppliers"
+
+
+def says_trade(column: str, listed: Trade) -> bool:
+    """Whether a column of a list of customers or suppliers tells how much business is done with each: 销售额, Spend.
+    Annual revenue is theirs in any list, Revenue alone in one of suppliers."""
+    folded = _YEAR.sub("", folded_name(column))
+    return any(pattern.fullmatch(folded) for pattern in _known_words().trade[listed])
 
 
 def _between_outermost(logarithms: Sequence[float]) -> list[float]:
@@ -170,11 +186,20 @@ class _Words:
     column: re.Pattern[str]
     """A measure and, in this order or the other, the unit and the currency."""
     currency_in: re.Pattern[str]
+    trade: Mapping[Trade, Sequence[re.Pattern[str]]]
+    """How columns of the business with the companies of a list are called, likewise."""
+
+
+@cache
+def size_words() -> Mapping[str, Any]:
+    """company_sizes.yaml."""
+    shipped: Mapping[str, Any] = read_package_yaml("core.ingestion", "company_sizes.yaml")
+    return shipped
 
 
 @cache
 def _known_words() -> _Words:
-    told = read_package_yaml("core.ingestion", "company_sizes.yaml")
+    told = size_words()
     last = len(told["classes"]) - 1
     measures = {
         folded_name(name): measure
@@ -184,6 +209,9 @@ def _known_words() -> _Words:
     }
     per_dollar = {fold_characters(name): worth for name, worth in told["per_dollar"].items()}
     unit, currency = _any_of(told["units"]), _any_of(each for each in per_dollar if folded_name(each))
+    behind = rf"(?:in)?(?P<unit>{unit})?(?P<currency>{currency})?(?P<last_unit>{unit})?"
+    names = {each: _any_of(map(folded_name, listed)) for each, listed in told["trade"].items()}
+    traded = {each: re.compile(f"(?:{any_name}){behind}") for each, any_name in names.items()}
     return _Words(
         measures=measures,
         money=frozenset(told["money"]),
@@ -191,10 +219,9 @@ def _known_words() -> _Words:
         units=told["units"],
         currency_columns=frozenset(map(folded_name, told["currency"])),
         per_dollar=per_dollar,
-        column=re.compile(
-            rf"(?P<measure>{_any_of(measures)})(?:in)?(?P<unit>{unit})?(?P<currency>{currency})?(?P<last_unit>{unit})?"
-        ),
+        column=re.compile(rf"(?P<measure>{_any_of(measures)}){behind}"),
         currency_in=re.compile(rf"(?<![a-z])(?:{_any_of(per_dollar)})(?![a-z])"),
+        trade={each: (traded["either"], traded[each.value]) for each in Trade},
     )
 
 

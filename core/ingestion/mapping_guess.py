@@ -37,6 +37,7 @@ from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.goods_columns import leave_out_goods
 from core.ingestion.holder_kinds import tells_kinds
 from core.ingestion.one_other import list_with_one_other
+from core.ingestion.own_figures import with_figures_of_others
 from core.ingestion.pair_rows import as_pairs, deal_amount
 from core.ingestion.relation_columns import (
     add_unnamed_label,
@@ -78,7 +79,7 @@ def guess_mapping(table: Table, ontology: Ontology | None = None) -> TableMappin
     pairs = as_pairs(with_relations(with_seats(found, told), told, known), told)
     named = _with_name_by_cells(with_title(pairs, told, known), told)
     described = with_described_ends(_without_columns_of_no_days(named, told), told)
-    return with_attributes(described, table.columns)
+    return with_figures_of_others(with_attributes(described, table.columns), table)
 
 
 def _without_columns_of_no_days(mapping: TableMapping, table: Table) -> TableMapping:

@@ -10,6 +10,7 @@ from functools import cache
 from core.ingestion.column_words import folded_name, folded_words
 from core.ingestion.end_fields import plain_field
 from core.ingestion.formats.table import Table, TableRow
+from core.ingestion.kept_columns import KEPT_OTHERWISE
 from core.ingestion.problems import RowProblem
 
 _NAMED_BY = ("name", "name_zh", "name_en", "id", "source", "target")
@@ -42,7 +43,8 @@ def rows_without_a_company(table: Table, columns: Mapping[str, str]) -> dict[int
     Where a company may be called so (Total), a row is one that adds up if nothing but numbers stand in it beside what
     all rows say alike, and it is the last one, or its numbers are the sums of those above.
     """
-    fields = [plain_field(columns.get(column, "")) for column in table.columns]
+    plain = [plain_field(columns.get(column, "")) for column in table.columns]
+    fields = ["attribute" if field in KEPT_OTHERWISE else field for field in plain]
     named = [place for place, field in enumerate(fields) if field in _NAMED_BY]
     names = [place for place, field in enumerate(fields) if field in _NAMES]
     related = [place for place, field in enumerate(fields) if field.startswith(_RELATED)]

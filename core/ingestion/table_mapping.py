@@ -13,8 +13,9 @@ from core.ingestion.cell_names import names_of_list, says_nothing, with_listed_e
 from core.ingestion.column_words import TableKind, fields_by_name, known_names
 from core.ingestion.deal_cells import has_unclear_currency, with_announcement, with_currency, without_unit
 from core.ingestion.end_fields import ENDS, end_fields, is_of_end, names_nobody, other_end, said_of_end
-from core.ingestion.exported_tables import ORIGIN, attribute_name, exported_kind
+from core.ingestion.exported_tables import ORIGIN, exported_kind
 from core.ingestion.formats.table import Table, TableRow, list_values
+from core.ingestion.kept_columns import KEPT_OTHERWISE, kept_name
 from core.ingestion.names_in_parts import with_whole_names
 from core.ingestion.offices import is_of_positions, with_offices
 from core.ingestion.problems import RowProblem
@@ -84,7 +85,8 @@ class TableMapping(BaseModel):
 
 def fields_of(kind: TableKind) -> tuple[str, ...]:
     """What a column of such a table can become."""
-    return (*known_names()[kind], *([] if kind == "passages" else [ATTRIBUTE]))
+    kept = {"companies": (ATTRIBUTE, *KEPT_OTHERWISE), "relations": (ATTRIBUTE,)}
+    return (*known_names()[kind], *kept.get(kind, ()))
 
 
 def fields_of_all_rows(kind: TableKind) -> tuple[str, ...]:
@@ -207,8 +209,8 @@ def _drafts(table: Table, rows: Sequence[TableRow], mapping: TableMapping) -> It
             if not cell or (left_open and says_nothing(cell, of_identifiers=field in _OF_IDENTIFIERS)):
                 continue
             amount = without_unit(columns[place], cell) if field == "amount" else cell
-            if field == ATTRIBUTE or amount is None:
-                attributes.append((attribute_name(columns[place]), cell))
+            if field in (ATTRIBUTE, *KEPT_OTHERWISE) or amount is None:
+                attributes.append((kept_name(field, columns[place]), cell))
             else:
                 value = _told(field, amount, exported=exported)
                 earlier = read.get(field, ())  # several columns may hold names, say

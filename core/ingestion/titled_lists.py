@@ -94,7 +94,7 @@ class Title:
 
 def title_of(table: Table, ontology: Ontology) -> Title | None:
     """The first title, or the only header, that says so; else the first title that may be a name."""
-    above = _titles_above(table)
+    above = titles_above(table)
     titles = [*above, *(table.columns if len(table.columns) == 1 else ())]
     telling = (found for title in titles for found in _readings(title, ontology))
     boards = ((title, _company_in(without_board(title))) for title in titles)
@@ -111,7 +111,8 @@ def _may_be_company(name: str, ontology: Ontology) -> bool:
     return may_be_name(name) and not is_word and (not small or has_legal_form(name))
 
 
-def _titles_above(table: Table) -> list[str]:
+def titles_above(table: Table) -> list[str]:
+    """What stands above the header of a table, or beside it."""
     return [
         title
         for problem in table.problems
@@ -160,7 +161,7 @@ def offered_end(mapping: TableMapping, table: Table, ontology: Ontology) -> dict
 def _of_whoever_reports(table: Table, named: str, ontology: Ontology) -> Title | None:
     """What the companies of a list such as 前五名客户, or one with their share of all sales, are to a company that the
     table does not name, as in an annual report: that company is asked for. What it sells them is no fact of theirs."""
-    above = _titles_above(table)
+    above = titles_above(table)
     ranked = next((title for title in above if _RANKED.match(title)), "")
     of_total = any(_OF_TOTAL.search(column) for column in table.columns)
     mapped = relation_called(named, ontology) if named and (ranked or of_total) else None

@@ -213,6 +213,7 @@ def _report(
         "unread_columns": plan.unread_columns,
         "unclear_columns": plan.unclear_columns,
         "size_columns": plan.size_columns,
+        "no_size_columns": plan.figures_of_others,
         "loaded": {each: getattr(check.info, each) for each in ("entities", "relations", "passages")},
         "refused_rows": check.info.refused,
         "repaired_rows": check.info.repaired,

@@ -48,6 +48,7 @@ from core.exploring.paths import PathKind
 from core.exploring.view import ColourBy, SizeBy
 from core.ingestion.entity_rows import FittedBy
 from core.ingestion.import_effects import _SHOWN_FIELDS
+from core.ingestion.kept_columns import KEPT_OTHERWISE
 from core.ingestion.optional_values import _SOURCE_KINDS
 from core.ingestion.profiles import PROFILE
 from core.ingestion.progress import Stage
@@ -153,6 +154,7 @@ CODES: dict[str, Iterable[str]] = {
     "data.count.{}": {*_SHOWN, "entities", "refused", "repaired"},
     "data.fits.by.{}": allowed(FittedBy),
     "data.field.{}": FIELDS | {*_SHOWN_FIELDS},
+    "attribute.{}": KEPT_OTHERWISE,
     "data.kind.{}": allowed(TableKind),
     "discover.reranker.{}": of(Discovery, "reranker"),
     "discover.{}": allowed(Outcome) - {"found"},
