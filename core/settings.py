@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from ipaddress import ip_network
 from pathlib import Path
@@ -22,6 +22,8 @@ from core.runtime.installation import PROJECT_FOLDER, default_home
 BUNDLED_DATA = PROJECT_FOLDER / "data"
 _PREFIX = "GUANXI_"
 _RETIRED = {"GUANXI_HYBRID_PROMINENCE_WEIGHT"}  # of earlier versions, and ignored
+FORMS = {"knowledge_base_uri": "storage", "llm_base_url": "endpoint", "host_names": "names"}
+"""Settings whose values have a form → the end of the key of the message that says it."""
 _NEAR = 0.84  # how much alike two names are, by difflib: a slip or two, or a word left out
 
 
@@ -48,9 +50,15 @@ def _told(error: ValidationError) -> list[str]:
     """What is wrong with which variable, and where in it; defaults that follow from a wrong one are no fault."""
     wrong = [fault for fault in error.errors() if fault["type"] != "default_factory_not_called"]
     return [
-        f"GUANXI_{str(fault['loc'][0]).upper()}: {': '.join([*map(str, fault['loc'][1:]), fault['msg']])}"
+        f"GUANXI_{str(fault['loc'][0]).upper()}: {': '.join([*map(str, fault['loc'][1:]), _said(fault)])}"
         for fault in wrong or error.errors()
     ]
+
+
+def _said(fault: Mapping[str, Any]) -> str:
+    """What is wrong: of a text that has another form, which it should have, not the pattern of it."""
+    form = FORMS.get(str(fault["loc"][0])) if fault["type"] == "string_pattern_mismatch" else None
+    return str(fault["msg"]) if form is None else translate(f"library_reason.setting.{form}", "en")
 
 
 def misspelt_variables(names: Iterable[str]) -> dict[str, str]:

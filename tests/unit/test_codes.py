@@ -62,7 +62,7 @@ from core.ontology.types import RelationFamily
 from core.questions.phrases.phrases import Which
 from core.reasoning.asked_value import ValueKind
 from core.reasoning.recommendation_parser import DropReason
-from core.settings import Settings
+from core.settings import FORMS, Settings
 from core.statistics.figures import CountName
 from core.storage.manifest import Counts
 from core.workspace.decisions import Decision
@@ -208,6 +208,7 @@ CODES: dict[str, Iterable[str]] = {
     "review.by.{}": allowed(DecidedBy),
     "review.rule.{}": allowed(Verdict) - {"withdrawn"},
     "review.state.{}": {*allowed(GroupState), "all"},
+    "library_reason.setting.{}": FORMS.values(),
     "review.reader.{}": {CLASSIFIER, PATTERNS, STATEMENTS, "model"},
     "setting.{}": set(Settings.model_fields) - {arm.setting for arm in ARM_TABLE},
     "setting.arm_share.{}": get_args(Side),

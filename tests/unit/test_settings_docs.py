@@ -8,9 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from core.messages import LANGUAGES
+from core.messages import LANGUAGES, translate
 from core.runtime.installation import PROJECT_FOLDER
-from core.settings import SettingMisspeltError, Settings, SettingsInvalidError, load_settings, misspelt_variables
+from core.settings import FORMS, SettingMisspeltError, Settings, SettingsInvalidError, load_settings, misspelt_variables
 from tests.support import ROOT
 
 ROW = re.compile(r"^\|\s*`GUANXI_([A-Z0-9_]+)`\s*\|\s*(.*?)\s*\|", re.MULTILINE)
@@ -139,3 +139,19 @@ def test_only_what_is_wrong_is_named_with_its_place(
         said = refused.value.message(language)
         assert told in said
         assert said.count("GUANXI_") == 1
+
+
+def _with_pattern() -> list[str]:
+    fields = Settings.model_fields.items()
+    return [name for name, field in fields if any(getattr(each, "pattern", None) for each in field.metadata)]
+
+
+@pytest.mark.parametrize("name", _with_pattern())
+def test_a_value_of_another_form_is_told_the_form_in_words(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"GUANXI_{name.upper()}", "https://a b/c?key=1 @")
+    with pytest.raises(SettingsInvalidError) as refused:
+        load_settings()
+    for language in LANGUAGES:
+        told = refused.value.message(language)
+        assert translate(f"library_reason.setting.{FORMS[name]}", language) in told
+        assert "^" not in told and "pattern" not in told
