@@ -22,7 +22,7 @@ from app.widgets.pickers import language_switch
 from app.widgets.to_review import waits_for_review
 from core.curation.exporting import EXPORT_FORMATS, export_archive
 from core.errors import GuanxiError
-from core.ingestion.sources import SourceInfo, source_report
+from core.ingestion.records.sources import SourceInfo, source_report
 from core.messages import translate
 from core.operations.context import Context
 from core.operations.kept_data import list_sources

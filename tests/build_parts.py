@@ -10,7 +10,7 @@ import lancedb
 import numpy as np
 
 from core.domain.records import Entity, Identified, Passage, Relation
-from core.ingestion.searchable import embedded_content
+from core.ingestion.building.searchable import embedded_content
 from core.settings import Settings
 from core.storage.embeddings import Vectors
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base

@@ -36,7 +36,7 @@ import hypothesis  # noqa: E402
 import pytest  # noqa: E402
 
 from core.discovery.pipeline import DiscoveryPipeline  # noqa: E402
-from core.ingestion.build import build_knowledge_base  # noqa: E402
+from core.ingestion.building.build import build_knowledge_base  # noqa: E402
 from core.ontology import Ontology, default_ontology  # noqa: E402
 from core.retrieval.base import Base  # noqa: E402
 from core.settings import Settings  # noqa: E402

@@ -6,7 +6,7 @@ from typing import Any
 
 from core.curation.import_plans import ImportPlan, plan_import
 from core.curation.importing import ImportCheck, check_import, run_import
-from core.ingestion.import_choices import Choices
+from core.ingestion.checking.import_choices import Choices
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base

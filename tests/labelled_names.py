@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.domain.records import Entity
 from core.entity_resolution.evidence import compared, judged
-from core.ingestion.csv_files import read_data_set
+from core.ingestion.records.csv_files import read_data_set
 from core.ontology import default_ontology
 from tests.support import ROOT
 

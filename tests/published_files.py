@@ -6,13 +6,13 @@ import json
 from dataclasses import dataclass, field
 
 from core.domain.records import Entity
+from core.ingestion.checking.import_choices import Choices
+from core.ingestion.checking.validation import validate
 from core.ingestion.formats.reading import read_file
-from core.ingestion.import_choices import Choices
-from core.ingestion.mapping_guess import guess_mapping
-from core.ingestion.problems import RowProblem
-from core.ingestion.raw_records import RawRecord
-from core.ingestion.table_mapping import table_raw_records
-from core.ingestion.validation import validate
+from core.ingestion.mapping.mapping_guess import guess_mapping
+from core.ingestion.mapping.table_mapping import table_raw_records
+from core.ingestion.records.problems import RowProblem
+from core.ingestion.records.raw_records import RawRecord
 from core.ontology import default_ontology
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from core.domain.partial_dates import is_after
 from core.domain.records import Attribute, Entity, Relation
-from core.ingestion.build import publish_data_set
-from core.ingestion.csv_files import DataSet
+from core.ingestion.building.build import publish_data_set
 from core.ingestion.progress import ProgressReporter
+from core.ingestion.records.csv_files import DataSet
 from core.ontology import default_ontology
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base

@@ -13,7 +13,7 @@ import lancedb
 import numpy as np
 
 from core.domain.records import Entity
-from core.ingestion.embedded_texts import entity_text
+from core.ingestion.building.embedded_texts import entity_text
 from core.names.name_finder import NameFinder
 from core.names.name_tables import entity_names, folded_names
 from core.ontology import default_ontology

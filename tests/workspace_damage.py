@@ -12,7 +12,7 @@ from core.curation.open_or_build import Started, rebuild
 from core.curation.versions import restore
 from core.curation.workspace_parts import PARTS, counted
 from core.domain.linking import LinkingRules
-from core.ingestion.saved_mappings import SavedMappings, save_mappings
+from core.ingestion.mapping.saved_mappings import SavedMappings, save_mappings
 from core.settings import Settings
 from core.storage.manifest import Counts
 from core.storage.publishing import current_version

@@ -16,7 +16,7 @@ from app.api.serving_here import ServingHere
 from core.curation.chunk_importing import ChunkOptions, check_chunks, import_chunks
 from core.curation.open_or_build import Started
 from core.domain.strict_fields import Switch
-from core.ingestion.chunks import Chunk
+from core.ingestion.checking.chunks import Chunk
 from core.ingestion.progress import ProgressListener
 from core.operations.fields import Clean
 from core.operations.kept_data import LinkRequest, link_passages

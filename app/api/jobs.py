@@ -18,8 +18,8 @@ from app.runtime.services import Services
 from core.curation.open_or_build import Started
 from core.domain.results import Result
 from core.errors import GuanxiError, RefusedError
-from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
+from core.ingestion.records.problems import RowProblem
 from core.messages import LANGUAGES
 
 _log = logging.getLogger("guanxi")

@@ -10,7 +10,7 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.state.view_state import page_language
 from core.curation.known_names import CreatedEnd, NearCompany
-from core.ingestion.import_effects import ImportEffects
+from core.ingestion.checking.import_effects import ImportEffects
 from core.messages import translate
 from core.ontology import Ontology
 from core.storage.knowledge_base import KnowledgeBase

@@ -14,13 +14,13 @@ from app.runtime.markdown import plain
 from app.state.view_state import page_language
 from core.curation.import_plans import ImportPlan
 from core.curation.importing import TOLD_OF_TEXTS
-from core.ingestion.cell_kinds import examples_shown
-from core.ingestion.column_words import TableKind
-from core.ingestion.end_fields import is_of_end
+from core.ingestion.cells.cell_kinds import examples_shown
+from core.ingestion.cells.column_words import TableKind
+from core.ingestion.cells.end_fields import is_of_end
 from core.ingestion.formats.table import Table
-from core.ingestion.relation_columns import further_fields, mapped_by_field, with_relations
-from core.ingestion.table_mapping import TableMapping, fields_of, fields_of_all_rows, usual_mapping
-from core.ingestion.titled_lists import offered_end
+from core.ingestion.mapping.relation_columns import further_fields, mapped_by_field, with_relations
+from core.ingestion.mapping.table_mapping import TableMapping, fields_of, fields_of_all_rows, usual_mapping
+from core.ingestion.mapping.titled_lists import offered_end
 from core.messages import translate
 from core.ontology import Ontology, default_ontology
 

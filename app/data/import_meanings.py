@@ -13,10 +13,10 @@ from app.runtime.markdown import plain
 from app.state.relabelled import relabelled
 from app.state.view_state import page_language
 from core.curation.importing import ImportCheck
-from core.ingestion.holder_kinds import PERSON
-from core.ingestion.import_choices import Choices
-from core.ingestion.own_ids import IdClash
-from core.ingestion.relation_labels import MappedLabel
+from core.ingestion.checking.import_choices import Choices
+from core.ingestion.checking.own_ids import IdClash
+from core.ingestion.mapping.holder_kinds import PERSON
+from core.ingestion.mapping.relation_labels import MappedLabel
 from core.messages import translate
 from core.ontology import COMPANY, Ontology
 from core.retrieval.base import Base

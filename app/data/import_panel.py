@@ -23,8 +23,8 @@ from core.curation.import_plans import ImportPlan, plan_import
 from core.curation.import_words import import_words
 from core.curation.importing import ImportCheck, check_import, relation_sentences, run_import
 from core.errors import GuanxiError
-from core.ingestion.column_words import TableKind
-from core.ingestion.table_mapping import RELATION, fields_of
+from core.ingestion.cells.column_words import TableKind
+from core.ingestion.mapping.table_mapping import RELATION, fields_of
 from core.messages import LANGUAGES, translate
 from core.ontology import Ontology
 from core.retrieval.base import Base

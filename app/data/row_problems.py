@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from app.state.view_state import page_language
-from core.ingestion.problems import RowProblem, report_csv, report_json, rows_told
+from core.ingestion.records.problems import RowProblem, report_csv, report_json, rows_told
 from core.messages import translate
 
 _SHOWN_PROBLEMS = 200

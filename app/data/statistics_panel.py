@@ -13,8 +13,8 @@ from app.runtime.page_parts import stands_alone
 from app.state.view_state import page_language
 from app.widgets.bar_chart import Bar, bar_chart
 from core.errors import GuanxiError
-from core.ingestion.problems import RowProblem
-from core.ingestion.profiles import ARE_PROFILES
+from core.ingestion.records.problems import RowProblem
+from core.ingestion.records.profiles import ARE_PROFILES
 from core.messages import translate
 from core.operations.context import Context
 from core.operations.graph_statistics import graph_statistics

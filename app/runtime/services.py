@@ -15,8 +15,8 @@ from core.curation.open_or_build import RebuildReason, Started, newly_published,
 from core.curation.workspace_parts import mend
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import ChangeCancelledError, GuanxiError
-from core.ingestion.problems import RowProblem
 from core.ingestion.progress import BuildProgress, ProgressListener
+from core.ingestion.records.problems import RowProblem
 from core.messages import catalogue
 from core.operations.context import Context, Opened
 from core.operations.operation import Given, Operation, Taken

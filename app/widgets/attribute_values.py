@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.ingestion.company_sizes import tells_size
+from core.ingestion.mapping.company_sizes import tells_size
 
 _FIGURE = re.compile(r"(-?)([1-9]\d{4,})(\.\d+)?")  # of four digits it may be a year
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[\u3400-\u9fff]+")

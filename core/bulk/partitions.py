@@ -16,14 +16,14 @@ from core.bulk.parquet_rows import part, spans, write_whole
 from core.bulk.reduced import PASSAGES, pairs_found_twice, passage_spans, words
 from core.bulk.side_tables import SideTables
 from core.domain.records import CrossLink, Entity, Passage, Relation
-from core.ingestion.cross_links import Compared, link_between, linked_rows
-from core.ingestion.embedded_texts import entity_text, passage_text, triplet_text
-from core.ingestion.mentions import MENTION_ROLES, AllMentions, all_mentions, names_in
-from core.ingestion.profiles import Bridges, bridges, profiles, strongest_bridges
+from core.ingestion.building.cross_links import Compared, link_between, linked_rows
+from core.ingestion.building.embedded_texts import entity_text, passage_text, triplet_text
+from core.ingestion.building.mentions import MENTION_ROLES, AllMentions, all_mentions, names_in
 from core.ingestion.reading.known_names import KnownNames
 from core.ingestion.reading.passage_reader import relations_read
 from core.ingestion.reading.shipped_readers import text_reader
 from core.ingestion.reading.text_reader import TextReader
+from core.ingestion.records.profiles import Bridges, bridges, profiles, strongest_bridges
 from core.storage.embeddings import Encoder, load_encoder
 from core.storage.relation_table import RelationTable
 from core.storage.row_keys import single_keys, text_keys

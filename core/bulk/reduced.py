@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from core.bulk.job import JobFiles
 from core.bulk.parquet_rows import spans
-from core.ingestion.cross_links import reversed_twice
-from core.ingestion.mentions import words_among
+from core.ingestion.building.cross_links import reversed_twice
+from core.ingestion.building.mentions import words_among
 from core.storage.mapped_files import map_array, save_arrays
 
 PASSAGES = b"passages"

@@ -17,7 +17,7 @@ from core.bulk.side_tables import prepare
 from core.curation.text_reading import reader_digest
 from core.domain.read_relations import ReadRelation
 from core.domain.records import Passage
-from core.ingestion.known_vectors import KnownVectors
+from core.ingestion.building.known_vectors import KnownVectors
 from core.ingestion.reading.kept_proposals import KeptProposals
 from core.ingestion.reading.passage_reader import read_digest
 from core.retrieval.base import Base

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from core.errors import GuanxiError
-from core.ingestion.sources import FOLDER, check_source, sources_of_current
+from core.ingestion.records.sources import FOLDER, check_source, sources_of_current
 from core.settings import Settings
 from core.storage.checksums import damaged_files
 from core.storage.knowledge_base import open_version

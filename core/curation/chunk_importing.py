@@ -12,12 +12,12 @@ from core.curation.importing import ImportCheck, check_import, run_import
 from core.curation.open_or_build import Started
 from core.domain.records import Passage
 from core.errors import RefusedError
-from core.ingestion.chunks import Chunk, chunk_raw_records
-from core.ingestion.embedded_texts import passage_text
+from core.ingestion.building.embedded_texts import passage_text
+from core.ingestion.checking.chunks import Chunk, chunk_raw_records
+from core.ingestion.checking.import_choices import Choices
 from core.ingestion.formats.reading import ReadFile
-from core.ingestion.import_choices import Choices
+from core.ingestion.mapping.saved_mappings import load_mappings
 from core.ingestion.progress import ProgressListener
-from core.ingestion.saved_mappings import load_mappings
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Vectors

@@ -12,12 +12,12 @@ from core.domain.name_forms import written_names
 from core.domain.records import Entity
 from core.domain.results import Result
 from core.errors import RefusedError
-from core.ingestion.build import SourceChange
-from core.ingestion.mentions import names_in
-from core.ingestion.profiles import profiles
+from core.ingestion.building.build import SourceChange
+from core.ingestion.building.mentions import names_in
+from core.ingestion.building.records_together import records_without
 from core.ingestion.progress import ProgressListener
-from core.ingestion.records_together import records_without
-from core.ingestion.sources import load_source, source_info
+from core.ingestion.records.profiles import profiles
+from core.ingestion.records.sources import load_source, source_info
 from core.names.name_tables import folded_names
 from core.ontology import Ontology
 from core.reasoning.llm.answer_cache import AnswerCache

@@ -16,10 +16,10 @@ import pandas as pd
 from core.domain.fact_sources import FactSource
 from core.domain.records import Entity, Passage, Record, Relation
 from core.domain.spreadsheet_cells import safe_cell
-from core.ingestion.exported_tables import ATTRIBUTE_PREFIX
 from core.ingestion.formats.graphml import GRAPH_SOURCES
 from core.ingestion.formats.table import list_cell
-from core.ingestion.profiles import is_reserved
+from core.ingestion.mapping.exported_tables import ATTRIBUTE_PREFIX
+from core.ingestion.records.profiles import is_reserved
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.tables import ONLY_READ
 

@@ -8,19 +8,19 @@ from pathlib import Path
 
 from core.curation.ontology_in_force import ontology_in_force
 from core.errors import DataUnreadableError
-from core.ingestion.company_sizes import tells_size
+from core.ingestion.checking.import_choices import Choices
 from core.ingestion.formats.reading import ReadFile, read_file
 from core.ingestion.formats.sniffing import FileFormat
 from core.ingestion.formats.table import Table
-from core.ingestion.identifiers import with_identifiers
-from core.ingestion.import_choices import Choices
-from core.ingestion.kept_columns import KEPT_OTHERWISE
-from core.ingestion.problems import RowProblem
-from core.ingestion.raw_records import RawRecords
+from core.ingestion.mapping.company_sizes import tells_size
+from core.ingestion.mapping.identifiers import with_identifiers
+from core.ingestion.mapping.kept_columns import KEPT_OTHERWISE
+from core.ingestion.mapping.relation_columns import unclear_columns
+from core.ingestion.mapping.saved_mappings import load_mappings
+from core.ingestion.mapping.table_mapping import ATTRIBUTE, TableMapping, table_raw_records
 from core.ingestion.reading_progress import ReadingListener, told_to
-from core.ingestion.relation_columns import unclear_columns
-from core.ingestion.saved_mappings import load_mappings
-from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, table_raw_records
+from core.ingestion.records.problems import RowProblem
+from core.ingestion.records.raw_records import RawRecords
 from core.settings import Settings
 from core.workspace.removals import Removals, load_removals
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from core.curation.importing import ImportCheck
-from core.ingestion.holder_kinds import PERSON
+from core.ingestion.mapping.holder_kinds import PERSON
 from core.messages import Language, translate
 from core.ontology import COMPANY
 

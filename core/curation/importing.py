@@ -10,22 +10,22 @@ from core.curation.known_names import CreatedEnd, NearCompany, company_names, cr
 from core.curation.open_or_build import Started, rebuild
 from core.curation.reading_imports import read_coming
 from core.domain.records import Entity
-from core.ingestion.build import SourceChange
-from core.ingestion.csv_files import DataSet
-from core.ingestion.document_updates import whole_documents
-from core.ingestion.import_effects import ImportEffects, effects
-from core.ingestion.own_ids import Bringing
-from core.ingestion.problems import RowProblem
+from core.ingestion.building.build import SourceChange
+from core.ingestion.checking.import_effects import ImportEffects, effects
+from core.ingestion.checking.own_ids import Bringing
+from core.ingestion.checking.validated_records import ValidatedRecords
+from core.ingestion.checking.validation import validate
+from core.ingestion.mapping.saved_mappings import load_mappings, save_mappings
+from core.ingestion.mapping.table_mapping import RELATION
 from core.ingestion.progress import ProgressListener
-from core.ingestion.raw_records import RawRecord
 from core.ingestion.reading_progress import ReadingListener, told_to
-from core.ingestion.record_validation import origin_of
-from core.ingestion.removals import without
-from core.ingestion.saved_mappings import load_mappings, save_mappings
-from core.ingestion.sources import SourceInfo, describe, source_ids, sources_of_current, sources_told
-from core.ingestion.table_mapping import RELATION
-from core.ingestion.validated_records import ValidatedRecords
-from core.ingestion.validation import validate
+from core.ingestion.records.csv_files import DataSet
+from core.ingestion.records.document_updates import whole_documents
+from core.ingestion.records.problems import RowProblem
+from core.ingestion.records.raw_records import RawRecord
+from core.ingestion.records.record_validation import origin_of
+from core.ingestion.records.removals import without
+from core.ingestion.records.sources import SourceInfo, describe, source_ids, sources_of_current, sources_told
 from core.messages import Language
 from core.ontology import Ontology
 from core.retrieval.company_text import in_tense

@@ -10,7 +10,7 @@ from core.curation.same_companies import DEFAULT_MIN_SCORE
 from core.domain.records import Entity, Relation
 from core.domain.results import NameChoice
 from core.entity_resolution.evidence import compared, judged
-from core.ingestion.known_entities import CompanyNames
+from core.ingestion.checking.known_entities import CompanyNames
 from core.ontology import COMPANY, Ontology
 from core.retrieval.linking import NameIndex
 from core.storage.knowledge_base import KnowledgeBase

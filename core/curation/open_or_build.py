@@ -8,11 +8,11 @@ from typing import Literal
 
 from core.curation.workspace_parts import mend
 from core.errors import GuanxiError, KnowledgeBaseCorruptError
-from core.ingestion.build import SourceChange, build_knowledge_base
-from core.ingestion.csv_files import fingerprint
-from core.ingestion.problems import RowProblem, load_problems
+from core.ingestion.building.build import SourceChange, build_knowledge_base
 from core.ingestion.progress import ProgressListener
-from core.ingestion.sources import sources_of_current
+from core.ingestion.records.csv_files import fingerprint
+from core.ingestion.records.problems import RowProblem, load_problems
+from core.ingestion.records.sources import sources_of_current
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.data_folder import remember_data_folder, require_built_from

@@ -8,9 +8,9 @@ from statistics import fmean
 
 from core.curation.open_or_build import Started, rebuild
 from core.domain.linking import LinkingRules, matches
-from core.ingestion.build import SourceChange
-from core.ingestion.profiles import PROFILE
+from core.ingestion.building.build import SourceChange
 from core.ingestion.progress import ProgressListener
+from core.ingestion.records.profiles import PROFILE
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase

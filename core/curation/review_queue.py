@@ -22,7 +22,7 @@ from core.errors import RefusedError
 from core.ingestion.progress import ProgressListener
 from core.ingestion.reading.kept_proposals import KeptProposals
 from core.ingestion.reading.known_names import KnownNames
-from core.ingestion.sources import source_ids
+from core.ingestion.records.sources import source_ids
 from core.messages import Language
 from core.ontology import Ontology
 from core.retrieval.base import Base

@@ -10,7 +10,7 @@ from core.entity_resolution.candidates import Seen, same_company_candidates
 from core.entity_resolution.evidence import Candidate, Reason
 from core.entity_resolution.groups import Groups
 from core.errors import RefusedError
-from core.ingestion.build import SourceChange
+from core.ingestion.building.build import SourceChange
 from core.ingestion.progress import ProgressListener
 from core.messages import Language, translate
 from core.ontology import Ontology

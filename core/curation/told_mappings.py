@@ -9,11 +9,11 @@ from typing import get_args
 from core.curation.import_plans import ImportPlan
 from core.curation.importing import TOLD_OF_TEXTS
 from core.errors import RefusedError
-from core.ingestion.column_words import TableKind
+from core.ingestion.cells.column_words import TableKind
 from core.ingestion.formats.table import Table
-from core.ingestion.kept_columns import KEPT_OTHERWISE
-from core.ingestion.relation_columns import further_fields, with_relations
-from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, fields_of_all_rows, usual_mapping
+from core.ingestion.mapping.kept_columns import KEPT_OTHERWISE
+from core.ingestion.mapping.relation_columns import further_fields, with_relations
+from core.ingestion.mapping.table_mapping import ATTRIBUTE, TableMapping, fields_of, fields_of_all_rows, usual_mapping
 from core.ontology import Ontology
 
 UNREAD = "-"

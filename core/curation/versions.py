@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.curation.open_or_build import Started, open_or_build
-from core.ingestion.csv_files import fingerprint
+from core.ingestion.records.csv_files import fingerprint
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.restoring import KeptVersion, kept_versions, restore_version

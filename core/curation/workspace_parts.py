@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import GuanxiError, RefusedError, first_line
-from core.ingestion.saved_mappings import IMPORT_CHOICES
+from core.ingestion.mapping.saved_mappings import IMPORT_CHOICES
 from core.storage.data_folder import BUILT_FROM
 from core.storage.publishing import build_lock
 from core.storage.restoring import RESTORED

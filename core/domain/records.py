@@ -96,7 +96,7 @@ class Record(BaseModel):
 class Attribute(NamedTuple):
     """What the data says under a name of its own: kept and shown. A pair: there may be millions.
 
-    Nothing is read from it but how large a company is (core/ingestion/company_sizes.py).
+    Nothing is read from it but how large a company is (core/ingestion/mapping/company_sizes.py).
     """
 
     name: Annotated[str, BeforeValidator(clean_text), StringConstraints(min_length=1, max_length=MAX_ATTRIBUTE_NAME)]

@@ -8,8 +8,8 @@ from core.domain.asked_figures import FIGURES, PEOPLE, Figure
 from core.domain.partial_dates import PartialDate, today
 from core.domain.records import Attribute, Entity
 from core.domain.results import Result
-from core.ingestion.company_sizes import tells_size
-from core.ingestion.identifiers import identity_of
+from core.ingestion.mapping.company_sizes import tells_size
+from core.ingestion.mapping.identifiers import identity_of
 from core.messages import LANGUAGES, Language, translate
 from core.names.normalise import fold_characters
 from core.ontology import Ontology

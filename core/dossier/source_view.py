@@ -11,7 +11,7 @@ from core.domain.read_relations import FROM_TEXT, DecidedBy, relation_id
 from core.domain.records import Entity, Passage, Relation
 from core.domain.results import RecordedFacts, Result, SourceKind
 from core.errors import RefusedError
-from core.ingestion.originals import Original, RowPlace, TextPlace, originals
+from core.ingestion.records.originals import Original, RowPlace, TextPlace, originals
 from core.messages import Language
 from core.reasoning.quoted_fact import sentences_of
 from core.retrieval.base import Base

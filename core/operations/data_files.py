@@ -9,8 +9,8 @@ from pydantic import Field
 
 from core.curation.exporting import ExportFormat, export_files
 from core.errors import DataUnwritableError
-from core.ingestion.problems import RowProblem, report_csv, report_json
-from core.ingestion.sources import SourceNameAmbiguousError, SourceUnknownError, source_called, source_report
+from core.ingestion.records.problems import RowProblem, report_csv, report_json
+from core.ingestion.records.sources import SourceNameAmbiguousError, SourceUnknownError, source_called, source_report
 from core.operations.context import Context
 from core.operations.given_files import make_given, write_given
 from core.operations.operation import Input, Output, operation, shown_as

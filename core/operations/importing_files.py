@@ -18,12 +18,12 @@ from core.curation.reading_imports import proposed_of
 from core.curation.told_mappings import MappingInvalidError, as_told
 from core.domain.strict_fields import Switch
 from core.errors import DataUnreadableError, DataUnwritableError, EntityUnknownError
-from core.ingestion.cell_kinds import examples_shown
-from core.ingestion.column_words import TableKind
-from core.ingestion.import_choices import Choices
-from core.ingestion.problems import row_messages
-from core.ingestion.relation_labels import MappedLabel
-from core.ingestion.titled_lists import offered_end
+from core.ingestion.cells.cell_kinds import examples_shown
+from core.ingestion.cells.column_words import TableKind
+from core.ingestion.checking.import_choices import Choices
+from core.ingestion.mapping.relation_labels import MappedLabel
+from core.ingestion.mapping.titled_lists import offered_end
+from core.ingestion.records.problems import row_messages
 from core.messages import Language
 from core.operations.context import Context
 from core.operations.data_files import write_report

@@ -16,7 +16,7 @@ from core.curation.versions import restore, versions
 from core.domain.linking import LinkingRules
 from core.domain.strict_fields import IsNumber, Number, Switch
 from core.errors import DataUnreadableError
-from core.ingestion.sources import SourceInfo
+from core.ingestion.records.sources import SourceInfo
 from core.operations.context import Context
 from core.operations.operation import NO_FIELDS, Input, Nothing, Output, operation
 from core.storage.manifest import Counts

@@ -16,7 +16,12 @@ from core.curation.deleting import (
     what_goes_with_source,
 )
 from core.domain.strict_fields import Switch
-from core.ingestion.sources import SourceDamagedError, SourceNameAmbiguousError, SourceUnknownError, source_called
+from core.ingestion.records.sources import (
+    SourceDamagedError,
+    SourceNameAmbiguousError,
+    SourceUnknownError,
+    source_called,
+)
 from core.operations.context import Context
 from core.operations.operation import Input, Output, operation
 from core.settings import Settings

@@ -14,7 +14,7 @@ import numpy as np
 
 from core.domain.records import Passage
 from core.domain.text import COMPANY_SLOT
-from core.ingestion.profiles import PROFILE
+from core.ingestion.records.profiles import PROFILE
 from core.names.normalise import FUNCTION_WORDS, fold_characters
 from core.ontology.types import RelationType
 from core.storage.relation_graph import FloatArray

@@ -8,7 +8,7 @@ import pytest
 
 from app.api.jobs import Job
 from core.errors import DataUnreadableError
-from core.ingestion.build import BuildFailedError
+from core.ingestion.building.build import BuildFailedError
 
 
 def test_the_cause_of_a_failed_job_is_in_the_log_by_its_id(caplog: pytest.LogCaptureFixture) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.curation.open_or_build import rebuild
-from core.ingestion.build import BuildFailedError
+from core.ingestion.building.build import BuildFailedError
 from core.ontology import default_ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder

@@ -16,8 +16,8 @@ from collections import Counter
 from pathlib import Path
 
 from core.ingestion.formats.gleif import gleif_stream
-from core.ingestion.raw_records import RawRecord
-from tests.unit.ingestion.test_gleif import COMPANY, as_golden_json
+from core.ingestion.records.raw_records import RawRecord
+from tests.unit.ingestion.formats.test_gleif import COMPANY, as_golden_json
 
 COLUMNS = 338
 STATUS = "Registration.RegistrationStatus"

@@ -20,11 +20,11 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.linking import LinkingRules
 from core.domain.records import Passage
 from core.exploring.neighbourhood import neighbourhood
-from core.ingestion.cross_links import find_cross_links
-from core.ingestion.import_choices import Choices
-from core.ingestion.known_vectors import LOG
+from core.ingestion.building.cross_links import find_cross_links
+from core.ingestion.building.known_vectors import LOG
+from core.ingestion.checking.import_choices import Choices
+from core.ingestion.mapping.relation_labels import MappedLabel
 from core.ingestion.progress import BuildProgress
-from core.ingestion.relation_labels import MappedLabel
 from core.ontology import default_ontology
 from core.retrieval.base import Base
 from core.settings import Settings

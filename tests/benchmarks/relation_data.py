@@ -10,10 +10,10 @@ import pandas as pd
 
 from core.domain.records import Entity, Relation
 from core.errors import GuanxiError
-from core.ingestion.build import publish_data_set
-from core.ingestion.csv_files import DataSet
-from core.ingestion.embedded_texts import triplet_text
+from core.ingestion.building.build import publish_data_set
+from core.ingestion.building.embedded_texts import triplet_text
 from core.ingestion.progress import ProgressReporter
+from core.ingestion.records.csv_files import DataSet
 from core.ontology import default_ontology
 from core.settings import Settings
 from core.storage.embeddings import load_encoder

@@ -16,11 +16,11 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from core.errors import GuanxiError
-from core.ingestion.build import publish_data_set
-from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
-from core.ingestion.embedded_texts import entity_text
-from core.ingestion.profiles import bridge_names
+from core.ingestion.building.build import publish_data_set
+from core.ingestion.building.embedded_texts import entity_text
 from core.ingestion.progress import ProgressReporter
+from core.ingestion.records.csv_files import DataSet, fingerprint, read_data_set
+from core.ingestion.records.profiles import bridge_names
 from core.ontology import Ontology, default_ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors, load_encoder

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from core.domain.records import Relation
-from core.ingestion.searchable import embedded_content
+from core.ingestion.building.searchable import embedded_content
 from core.runtime.background import BACKGROUND
 from core.settings import Settings
 from core.storage.relation_table import RelationTable

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core.curation.open_or_build import RebuildReason
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.building.build import build_knowledge_base
 from core.messages import Language, catalogue, the_other, translate
 from core.ontology import default_ontology
 from core.storage.embeddings import Encoder

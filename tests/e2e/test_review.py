@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.building.build import build_knowledge_base
 from core.ontology import default_ontology
 from core.storage.embeddings import Encoder
 from tests.e2e.conftest import serve, settled

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.records import Entity
-from core.ingestion.chunks import Chunk, ChunkOrigin, chunk_raw_records
-from core.ingestion.import_choices import Choices
-from core.ingestion.validation import validate
+from core.ingestion.checking.chunks import Chunk, ChunkOrigin, chunk_raw_records
+from core.ingestion.checking.import_choices import Choices
+from core.ingestion.checking.validation import validate
 from core.names.normalise import fold_characters
 from core.ontology import default_ontology
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.records import Attribute, Entity
-from core.ingestion.company_sizes import company_sizes
+from core.ingestion.mapping.company_sizes import company_sizes
 
 COLUMNS = ["Market cap (USD m)", "市值", "revenue", "营业收入（万元）", "Employees", "size", "currency", "Founded"]
 VALUES = st.one_of(

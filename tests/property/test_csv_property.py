@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import DataUnreadableError
-from core.ingestion.csv_files import FILES, DataSet, fingerprint, read_data_set
+from core.ingestion.records.csv_files import FILES, DataSet, fingerprint, read_data_set
 from core.ontology import default_ontology
 from tests.support import COLUMNS, company, document_example, examples, write_data
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from core.domain.plan import All, Money, Related
 from core.domain.records import Entity, Relation
-from core.ingestion.build import publish_data_set
-from core.ingestion.csv_files import DataSet
+from core.ingestion.building.build import publish_data_set
 from core.ingestion.progress import ProgressReporter
+from core.ingestion.records.csv_files import DataSet
 from core.ontology import default_ontology
 from core.questions.execution.executor import Executor
 from core.storage.embeddings import Encoder

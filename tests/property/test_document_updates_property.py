@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, strategies
 
 from core.domain.records import Passage
-from core.ingestion.document_updates import outdated_passages
+from core.ingestion.records.document_updates import outdated_passages
 
 NAMES = ("a.md", "b.txt")
 documents = strategies.dictionaries(strategies.sampled_from(NAMES), strategies.integers(1, 4))

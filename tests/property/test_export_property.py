@@ -14,12 +14,12 @@ from core.curation.exporting import EXPORT_FORMATS, ExportFormat, record_files
 from core.curation.import_plans import ImportPlan
 from core.domain.fact_sources import FactSource
 from core.domain.records import RESERVED, Attribute, Entity, Passage, Record, Relation
-from core.ingestion.column_words import known_names
-from core.ingestion.csv_files import DataSet
+from core.ingestion.cells.column_words import known_names
+from core.ingestion.checking.import_choices import Choices
+from core.ingestion.checking.validation import validate
 from core.ingestion.formats.reading import read_file
-from core.ingestion.import_choices import Choices
-from core.ingestion.saved_mappings import SavedMappings
-from core.ingestion.validation import validate
+from core.ingestion.mapping.saved_mappings import SavedMappings
+from core.ingestion.records.csv_files import DataSet
 from core.ontology import default_ontology
 from tests.support import examples
 

@@ -6,9 +6,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.domain.records import Entity, Relation
-from core.ingestion.csv_files import DataSet
-from core.ingestion.merging import merged, updated_by
-from core.ingestion.record_validation import numbered
+from core.ingestion.records.csv_files import DataSet
+from core.ingestion.records.merging import merged, updated_by
+from core.ingestion.records.record_validation import numbered
 from core.ontology import default_ontology
 
 ONTOLOGY = default_ontology()

@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.records import Entity
-from core.ingestion.import_choices import Choices
-from core.ingestion.merging import together
-from core.ingestion.own_ids import Bringing
-from core.ingestion.raw_records import RawRecord
-from core.ingestion.validation import validate
+from core.ingestion.checking.import_choices import Choices
+from core.ingestion.checking.own_ids import Bringing
+from core.ingestion.checking.validation import validate
+from core.ingestion.records.merging import together
+from core.ingestion.records.raw_records import RawRecord
 from core.names.normalise import fold_characters
 from core.ontology import default_ontology
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from core.domain.fact_sources import FactSource
 from core.domain.partial_dates import date_number
 from core.domain.records import SMALLEST_WEIGHT, Attribute, Entity, Passage, Relation
-from core.ingestion.csv_files import DataSet
-from core.ingestion.merging import merged, said_by, updated_by
-from core.ingestion.record_validation import numbered, relation_fault
-from core.ingestion.removals import without
+from core.ingestion.records.csv_files import DataSet
+from core.ingestion.records.merging import merged, said_by, updated_by
+from core.ingestion.records.record_validation import numbered, relation_fault
+from core.ingestion.records.removals import without
 from core.ontology import default_ontology
 from core.storage.record_files import json_line
 from core.storage.relation_facts import STATUSES, relation_facts

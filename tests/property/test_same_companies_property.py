@@ -9,8 +9,8 @@ from core.domain.records import Entity, Relation
 from core.entity_resolution.evidence import compared, judged
 from core.entity_resolution.groups import kept_ids
 from core.entity_resolution.similar_names import compare_names
-from core.ingestion.csv_files import DataSet
-from core.ingestion.unified_companies import unified
+from core.ingestion.records.csv_files import DataSet
+from core.ingestion.records.unified_companies import unified
 from core.names.normalise import normalise_name
 from core.workspace.verdicts import Said
 

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.building.build import build_knowledge_base
 from core.ontology import default_ontology
 from core.retrieval.adaptive import FILE_NAME
 from core.retrieval.base import Base

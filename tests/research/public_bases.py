@@ -10,7 +10,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import DataUnreadableError, KnowledgeBaseCorruptError
 from core.evaluation.experiment import AskedBase
 from core.evaluation.tasks import TaskSet
-from core.ingestion.build import publish_data_set
+from core.ingestion.building.build import publish_data_set
 from core.ingestion.progress import ProgressListener, ProgressReporter
 from core.ontology import Ontology
 from core.retrieval.base import Base

@@ -24,8 +24,7 @@ from core.evaluation.experiment import evaluate
 from core.evaluation.metrics import MetricName
 from core.evaluation.tasks import TaskSet
 from core.evaluation.variants import Variant, configured_retrieval
-from core.ingestion.build import publish_data_set
-from core.ingestion.csv_files import DataSet
+from core.ingestion.building.build import publish_data_set
 from core.ingestion.progress import ProgressReporter
 from core.ingestion.reading.known_names import KnownNames
 from core.ingestion.reading.linear_model import shipped_model
@@ -33,6 +32,7 @@ from core.ingestion.reading.name_spans import mentions_in
 from core.ingestion.reading.name_tagger import tagged_names
 from core.ingestion.reading.sentences import sentences
 from core.ingestion.reading.shipped_readers import NAME_FILE, text_reader
+from core.ingestion.records.csv_files import DataSet
 from core.names.name_tables import entity_names
 from core.ontology import FALLBACK_TYPE, default_ontology
 from core.retrieval.base import Base

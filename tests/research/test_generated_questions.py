@@ -10,7 +10,7 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.plan import Companies, Count, Plan, YesNo
 from core.evaluation.asked_questions import AskedQuestion, read_asked_questions
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.building.build import build_knowledge_base
 from core.ontology import Ontology, default_ontology
 from core.ontology.own_types import extended
 from core.questions.execution.executor import Executor

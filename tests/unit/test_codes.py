@@ -46,16 +46,16 @@ from core.exploring.layouts.layout_table import LAYOUTS
 from core.exploring.neighbours import Order
 from core.exploring.paths import PathKind
 from core.exploring.view import ColourBy, SizeBy
-from core.ingestion.entity_rows import FittedBy
-from core.ingestion.import_effects import _SHOWN_FIELDS
-from core.ingestion.kept_columns import KEPT_OTHERWISE
-from core.ingestion.optional_values import _SOURCE_KINDS
-from core.ingestion.profiles import PROFILE
+from core.ingestion.cells.optional_values import _SOURCE_KINDS
+from core.ingestion.checking.entity_rows import FittedBy
+from core.ingestion.checking.import_effects import _SHOWN_FIELDS
+from core.ingestion.mapping.kept_columns import KEPT_OTHERWISE
+from core.ingestion.mapping.table_mapping import TableKind, fields_of
 from core.ingestion.progress import Stage
 from core.ingestion.reading.classifier_reader import NAME as CLASSIFIER
 from core.ingestion.reading.pattern_reader import NAME as PATTERNS
 from core.ingestion.reading.statement_reader import NAME as STATEMENTS
-from core.ingestion.table_mapping import TableKind, fields_of
+from core.ingestion.records.profiles import PROFILE
 from core.messages import LANGUAGES, Language, catalogue
 from core.monitoring.settings_in_force import SettingInForce
 from core.ontology.types import RelationFamily

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from core.ingestion.column_words import folded_name
+from core.ingestion.cells.column_words import folded_name
 from core.ingestion.formats.table import Table, TableRow
-from core.ingestion.problems import RowProblem
+from core.ingestion.records.problems import RowProblem
 
 _FEWEST = 2  # companies
 _SHARED = 0.8  # of the names of columns that are names of rows too, and the other way round

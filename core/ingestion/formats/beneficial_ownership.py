@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
 from core.ingestion.formats.table import list_cell
-from core.ingestion.problems import RowProblem
-from core.ingestion.raw_records import RawRecord, RawRecords
+from core.ingestion.records.problems import RowProblem
+from core.ingestion.records.raw_records import RawRecord, RawRecords
 
 Values = Mapping[str, object]
 _KINDS = {

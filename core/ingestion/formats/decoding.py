@@ -11,7 +11,7 @@ from core.errors import DataUnreadableError
 from core.ingestion.formats.latin_encodings import latin_encoding
 from core.ingestion.formats.odd_lines import UNREADABLE, OddLine, decode_by_lines, decodes, holds_utf_8, mostly_utf_8
 from core.ingestion.formats.sniffing import READ
-from core.ingestion.problems import RowProblem
+from core.ingestion.records.problems import RowProblem
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),

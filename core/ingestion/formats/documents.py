@@ -9,7 +9,7 @@ from pathlib import PurePath
 from semantic_text_splitter import MarkdownSplitter, TextSplitter
 
 from core.errors import DataUnreadableError
-from core.ingestion.raw_records import RawRecord, RawRecords
+from core.ingestion.records.raw_records import RawRecord, RawRecords
 
 PASSAGE_CHARACTERS = 800
 _PIECE = 20_000

@@ -25,8 +25,8 @@ from core.ingestion.formats.table import (
     fitting_row,
 )
 from core.ingestion.formats.workbook_bounds import check_bounds
-from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowProgress, counted, no_progress
+from core.ingestion.records.problems import RowProblem
 
 if TYPE_CHECKING:
     from openpyxl.cell.read_only import EmptyCell, ReadOnlyCell

@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.ingestion.column_words import folded_name, known_names
+from core.ingestion.cells.column_words import folded_name, known_names
 from core.ingestion.formats.html import HtmlPage
 from core.ingestion.formats.html_cells import HtmlRow
 from core.ingestion.formats.sec_companies import cik
 from core.ingestion.formats.table import Table
-from core.ingestion.problems import RowProblem
-from core.ingestion.raw_records import RawRecord, RawRecords
-from core.ingestion.sum_rows import reason_against, rows_without_a_company
+from core.ingestion.mapping.sum_rows import reason_against, rows_without_a_company
+from core.ingestion.records.problems import RowProblem
+from core.ingestion.records.raw_records import RawRecord, RawRecords
 from core.names.normalise import is_legal_form
 
 _SUBSIDIARY = re.compile(

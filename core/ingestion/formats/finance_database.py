@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.ingestion.formats.table import Table, list_cell
-from core.ingestion.problems import RowProblem
-from core.ingestion.raw_records import RawRecord, RawRecords
+from core.ingestion.records.problems import RowProblem
+from core.ingestion.records.raw_records import RawRecord, RawRecords
 from core.names.normalise import fold_characters
 
 _NEEDED = {"symbol", "name", "summary", "exchange", "market", "industry_group", "country", "market_cap"}

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
 from core.ingestion.formats.table import list_cell
-from core.ingestion.offices import relations_of_office
-from core.ingestion.problems import RowProblem
-from core.ingestion.raw_records import RawRecord, RawRecords
+from core.ingestion.mapping.offices import relations_of_office
+from core.ingestion.records.problems import RowProblem
+from core.ingestion.records.raw_records import RawRecord, RawRecords
 
 if TYPE_CHECKING:
     from followthemoney.proxy import EntityProxy

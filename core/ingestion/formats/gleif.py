@@ -22,9 +22,9 @@ from core.ingestion.formats.gleif_records import (
 from core.ingestion.formats.odd_lines import UNREADABLE
 from core.ingestion.formats.publications import Publication
 from core.ingestion.formats.record_stream import csv_rows, json_objects
-from core.ingestion.problems import RowProblem
-from core.ingestion.raw_records import RawRecord, RawRecords
 from core.ingestion.reading_progress import RowProgress, counted, no_progress
+from core.ingestion.records.problems import RowProblem
+from core.ingestion.records.raw_records import RawRecord, RawRecords
 
 PUBLICATION = Publication(
     "gleif",

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from core.errors import DataUnreadableError
-from core.ingestion.column_words import fields_by_name
-from core.ingestion.exported_tables import ATTRIBUTE_PREFIX
+from core.ingestion.cells.column_words import fields_by_name
 from core.ingestion.formats.table import Table, TableRow
-from core.ingestion.table_mapping import NAMES
+from core.ingestion.mapping.exported_tables import ATTRIBUTE_PREFIX
+from core.ingestion.mapping.table_mapping import NAMES
 
 GRAPH_SOURCES = "guanxi_sources"
 """The attribute of a graph in which an export lists the sources of its relations' facts, as JSON."""

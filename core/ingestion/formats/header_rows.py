@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from core.ingestion.column_words import folded_name, known_names, words
+from core.ingestion.cells.column_words import folded_name, known_names, words
 
 
 def names_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:

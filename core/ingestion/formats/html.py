@@ -10,7 +10,7 @@ from core.errors import DataUnreadableError
 from core.ingestion.formats.header_rows import names_of_columns
 from core.ingestion.formats.html_cells import END_OF_SUP, SUP, HtmlRow, OpenTable
 from core.ingestion.formats.table import MAX_COLUMNS, MOST_TITLES, Table, TableRow, column_names, fitting_row
-from core.ingestion.problems import RowProblem
+from core.ingestion.records.problems import RowProblem
 
 _BREAKS = {"p", "div", "br", "tr", "li", "h1", "h2", "h3", "h4", "h5", "h6", "table", "title", "center"}
 _CAPTION = "caption"

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from core.errors import DataUnreadableError
-from core.ingestion.column_words import folded_name
+from core.ingestion.cells.column_words import folded_name
 from core.ingestion.formats.flat_records import flat_rows
 from core.ingestion.formats.json_texts import with_whole_characters
 from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow
-from core.ingestion.offices import folded_office_words
-from core.ingestion.problems import RowProblem
+from core.ingestion.mapping.offices import folded_office_words
 from core.ingestion.reading_progress import RowProgress, counted, no_progress
+from core.ingestion.records.problems import RowProblem
 
 _NODES = ("nodes", "entities", "vertices")
 _EDGES = ("edges", "links", "relationships", "relations")

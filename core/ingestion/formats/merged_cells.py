@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from core.ingestion.formats.header_rows import names_of_columns
-from core.ingestion.problems import RowProblem
+from core.ingestion.records.problems import RowProblem
 
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s+ref="([A-Z]+\d+:[A-Z]+\d+)"')
 _VALUE = re.compile(r"^[\d.,%\s/-]+$|\d{4}-\d\d-\d\d")

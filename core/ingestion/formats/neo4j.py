@@ -9,11 +9,11 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from core.ingestion.column_words import TableKind, fields_by_name
-from core.ingestion.exported_tables import is_attribute
+from core.ingestion.cells.column_words import TableKind, fields_by_name
 from core.ingestion.formats.table import Table, list_cell
-from core.ingestion.raw_records import RawRecord, RawRecords
-from core.ingestion.table_mapping import field_value
+from core.ingestion.mapping.exported_tables import is_attribute
+from core.ingestion.mapping.table_mapping import field_value
+from core.ingestion.records.raw_records import RawRecord, RawRecords
 from core.names.normalise import fold_characters
 from core.ontology import default_entity_types
 

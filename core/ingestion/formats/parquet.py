@@ -10,8 +10,8 @@ import pyarrow.parquet as pq
 
 from core.errors import DataUnreadableError
 from core.ingestion.formats.table import Table, TableRow, cell_text, column_names, fitting_row
-from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowProgress, counted, no_progress
+from core.ingestion.records.problems import RowProblem
 
 MAX_UNPACKED = 1_000_000_000  # bytes
 _BATCH = 10_000  # rows that are held twice

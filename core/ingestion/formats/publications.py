@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.ingestion.raw_records import RawRecord
+from core.ingestion.records.raw_records import RawRecord
 
 
 @dataclass(frozen=True)

@@ -35,8 +35,8 @@ from core.ingestion.formats.table import Table, delimited_table, with_original_c
 from core.ingestion.formats.unreadable import readable_records, readable_table
 from core.ingestion.formats.wikidata import is_wikidata, wikidata_raw_records
 from core.ingestion.formats.word import word_text
-from core.ingestion.raw_records import RawRecords
 from core.ingestion.reading_progress import RowProgress, no_progress
+from core.ingestion.records.raw_records import RawRecords
 
 _JSON: tuple[tuple[Callable[[JsonRecords], bool], Callable[[JsonRecords], RawRecords]], ...] = (
     (is_follow_the_money, follow_the_money_raw_records),

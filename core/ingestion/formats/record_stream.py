@@ -11,7 +11,7 @@ from json import JSONDecoder
 from typing import TextIO
 
 from core.ingestion.formats.json_texts import with_whole_characters
-from core.ingestion.problems import RowProblem
+from core.ingestion.records.problems import RowProblem
 
 _CHUNK = 1 << 20  # characters
 _LONGEST = 4_000_000  # characters of one object

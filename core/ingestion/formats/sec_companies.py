@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from core.ingestion.formats.json_records import JsonRecords
 from core.ingestion.formats.table import cell_text, list_cell
-from core.ingestion.problems import RowProblem
-from core.ingestion.raw_records import RawRecord, RawRecords
+from core.ingestion.records.problems import RowProblem
+from core.ingestion.records.raw_records import RawRecord, RawRecords
 
 _KEYS = {"cik_str", "ticker", "title"}
 _FIELDS = {"cik", "name", "ticker"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.ingestion.column_words import fields_by_name
+from core.ingestion.cells.column_words import fields_by_name
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
 from core.ingestion.formats.table import cell_text
-from core.ingestion.problems import RowProblem
-from core.ingestion.raw_records import RawRecord, RawRecords
+from core.ingestion.records.problems import RowProblem
+from core.ingestion.records.raw_records import RawRecord, RawRecords
 
 _ENDS = (("e1_name", "e2_name"), ("subject", "object"), ("head", "tail"))
 _SENTENCES = ("context", "sentence", "text", "tokens")

@@ -12,8 +12,8 @@ from core.ingestion.formats.flat_records import flat_rows
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
 from core.ingestion.formats.publications import Publication
 from core.ingestion.formats.table import list_values
-from core.ingestion.problems import RowProblem
-from core.ingestion.raw_records import RawRecord, RawRecords
+from core.ingestion.records.problems import RowProblem
+from core.ingestion.records.raw_records import RawRecord, RawRecords
 from core.names.normalise import fold_characters
 
 PUBLICATION = Publication(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.domain.fact_sources import FactSource
 from core.ingestion.formats.table import Table
-from core.ingestion.raw_records import RawRecord, RawRecords
+from core.ingestion.records.raw_records import RawRecord, RawRecords
 
 _NEEDED = {"id", "title", "publisher", "url", "date"}
 

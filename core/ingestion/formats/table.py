@@ -14,9 +14,9 @@ from itertools import islice
 
 from core.domain.spreadsheet_cells import original_cell
 from core.errors import DataUnreadableError
-from core.ingestion.column_words import may_be_only_column
-from core.ingestion.problems import RowProblem
+from core.ingestion.cells.column_words import may_be_only_column
 from core.ingestion.reading_progress import RowProgress, counted, no_progress
+from core.ingestion.records.problems import RowProblem
 
 MAX_ROW_CHARACTERS = 100_000
 MAX_COLUMNS = 1_000

@@ -9,7 +9,7 @@ from core.ingestion.formats.decoding import DecodedText
 from core.ingestion.formats.json_records import JsonRecords
 from core.ingestion.formats.odd_lines import UNREADABLE
 from core.ingestion.formats.table import Table, TableRow
-from core.ingestion.problems import RowProblem
+from core.ingestion.records.problems import RowProblem
 
 
 def readable_table(table: Table, decoded: DecodedText) -> Table:

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
 from core.ingestion.formats.table import list_cell
 from core.ingestion.formats.wikidata_claims import Claim, claims_of, coordinates_in, text_of, time_in, values_of
-from core.ingestion.problems import RowProblem
-from core.ingestion.raw_records import RawRecord, RawRecords
+from core.ingestion.records.problems import RowProblem
+from core.ingestion.records.raw_records import RawRecord, RawRecords
 
 _FIELDS = {"P571": "founded", "P17": "country", "P452": "industry", "P249": "tickers"}
 _IDENTIFIERS = {"P1278": "lei", "P946": "isin", "P5531": "cik", "P1320": "register"}

@@ -12,11 +12,11 @@ from pydantic import ValidationError
 
 from core.domain.model_use import ModelUse
 from core.domain.read_relations import ReadRelation, RelationTerms, read_id
-from core.ingestion.profiles import is_reserved
 from core.ingestion.reading.kept_proposals import KeptProposals
 from core.ingestion.reading.proposals import Proposal
 from core.ingestion.reading.sentences import language_of
 from core.ingestion.reading.text_reader import TextReader
+from core.ingestion.records.profiles import is_reserved
 from core.workspace.parts import fault_of
 
 _log = logging.getLogger(__name__)

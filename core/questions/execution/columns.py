@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import ConfigDict
 
 from core.domain.records import Record, in_both_languages
-from core.ingestion.seats import country_of_seat
+from core.ingestion.mapping.seats import country_of_seat
 from core.names.normalise import fold_characters
 from core.names.regions import country_code
 from core.names.territories import territory_code

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.plan import Filter
-from core.ingestion.company_sizes import class_place
+from core.ingestion.mapping.company_sizes import class_place
 from core.names.regions import countries_in, country_code
 from core.questions.execution.columns import columns_of, countries_of, sizes_in
 from core.questions.execution.comparing import COMPARE

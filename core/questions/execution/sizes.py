@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pydantic import ConfigDict
 
 from core.domain.records import Attribute, Record
-from core.ingestion.company_sizes import CLASS, SizeReader
+from core.ingestion.mapping.company_sizes import CLASS, SizeReader
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.record_files import RecordFile
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from core.domain.plan import Money
-from core.ingestion.column_words import unit_called, words
+from core.ingestion.cells.column_words import unit_called, words
 from core.questions.vocabulary.comparing_words import BEFORE, BEHIND, operator_of
 
 _NUMBERS_EN = {

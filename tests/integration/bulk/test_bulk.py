@@ -27,10 +27,10 @@ from core.cli.parser import main
 from core.curation.text_reading import read_texts, texts_to_read
 from core.domain.records import Passage
 from core.errors import DataUnreadableError
-from core.ingestion import cross_links, mentions
-from core.ingestion.build import build_knowledge_base
-from core.ingestion.profiles import is_reserved
+from core.ingestion.building import cross_links, mentions
+from core.ingestion.building.build import build_knowledge_base
 from core.ingestion.reading.kept_proposals import KeptProposals
+from core.ingestion.records.profiles import is_reserved
 from core.ontology import default_ontology
 from core.retrieval.base import Base
 from core.settings import Settings

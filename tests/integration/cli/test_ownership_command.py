@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from core.cli.parser import main
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.building.build import build_knowledge_base
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder

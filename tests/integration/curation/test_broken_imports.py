@@ -11,14 +11,14 @@ from core.curation.deleting import delete_source
 from core.curation.import_plans import plan_import
 from core.curation.importing import check_import, run_import
 from core.errors import DataUnreadableError
-from core.ingestion.build import build_knowledge_base
-from core.ingestion.import_choices import Choices
+from core.ingestion.building.build import build_knowledge_base
+from core.ingestion.checking.import_choices import Choices
 from core.ontology import Ontology, default_ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from tests.support import company, relation, settings_for, write_data
-from tests.unit.ingestion.test_broken_files import CORPUS
+from tests.unit.ingestion.formats.test_broken_files import CORPUS
 
 SMALL = [each for each in CORPUS if len(each[2]) < 100_000]
 CHOSEN = random.Random(7).sample(SMALL, 60)

@@ -19,7 +19,7 @@ from core.domain.recommendations import RecommendationRequest
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, Source, SourceKind
 from core.dossier.comparison import compare_companies
-from core.ingestion.import_choices import Choices
+from core.ingestion.checking.import_choices import Choices
 from core.messages import LANGUAGES, Language
 from core.ontology import Ontology
 from core.operations.relationships import CompanyFound

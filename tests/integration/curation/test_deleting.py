@@ -25,8 +25,8 @@ from core.curation.open_or_build import open_or_build
 from core.curation.passage_linking import link_passages
 from core.curation.versions import restore, versions
 from core.domain.linking import LinkingRules
-from core.ingestion.build import BuildFailedError
-from core.ingestion.sources import SourceDamagedError
+from core.ingestion.building.build import BuildFailedError
+from core.ingestion.records.sources import SourceDamagedError
 from core.ontology import Ontology
 from core.reasoning.llm.answer_cache import AnswerCache
 from core.settings import Settings

@@ -18,7 +18,7 @@ from core.curation.import_plans import plan_import
 from core.curation.importing import check_import, run_import
 from core.domain.records import Entity, Record
 from core.errors import DataUnreadableError
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.building.build import build_knowledge_base
 from core.ingestion.formats.graphml import GRAPH_SOURCES
 from core.ingestion.formats.reading import read_file
 from core.ontology import Ontology

@@ -15,9 +15,9 @@ from core.curation.checking import check_sources
 from core.curation.deleting import delete_source
 from core.curation.importing import imported_sources, run_import
 from core.errors import DataUnreadableError
-from core.ingestion.build import BuildFailedError, build_knowledge_base
-from core.ingestion.saved_mappings import SavedMappings, load_mappings
-from core.ingestion.sources import SourceDamagedError, source_called, sources_of_current
+from core.ingestion.building.build import BuildFailedError, build_knowledge_base
+from core.ingestion.mapping.saved_mappings import SavedMappings, load_mappings
+from core.ingestion.records.sources import SourceDamagedError, source_called, sources_of_current
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder
@@ -41,7 +41,7 @@ def test_an_import_that_fails_leaves_everything_as_it_was(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as broken:
-        broken.setattr("core.ingestion.build.save_graph", full)
+        broken.setattr("core.ingestion.building.build.save_graph", full)
         with pytest.raises(BuildFailedError):
             run_import(plan, check, base, ontology)
     assert (base.knowledge_base_folder / "CURRENT").read_text(encoding="utf-8") == pointer

@@ -15,8 +15,8 @@ from core.curation.importing import check_import, imported_sources, run_import
 from core.curation.known_names import created_ends
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
-from core.ingestion.import_choices import Choices
-from core.ingestion.sources import SourceNameAmbiguousError, source_called
+from core.ingestion.checking.import_choices import Choices
+from core.ingestion.records.sources import SourceNameAmbiguousError, source_called
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base

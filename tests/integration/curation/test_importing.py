@@ -11,12 +11,12 @@ from core.curation.deleting import delete_source, what_goes_with_source
 from core.curation.import_plans import ImportPlan, plan_import
 from core.curation.importing import check_import, imported_sources, relation_sentences, run_import
 from core.curation.workspace_parts import mend
-from core.ingestion.build import build_knowledge_base
-from core.ingestion.import_choices import Choices
-from core.ingestion.problems import load_problems
-from core.ingestion.relation_labels import MappedLabel
-from core.ingestion.saved_mappings import IMPORT_CHOICES, load_mappings
-from core.ingestion.sources import SourceUnknownError, source_report
+from core.ingestion.building.build import build_knowledge_base
+from core.ingestion.checking.import_choices import Choices
+from core.ingestion.mapping.relation_labels import MappedLabel
+from core.ingestion.mapping.saved_mappings import IMPORT_CHOICES, load_mappings
+from core.ingestion.records.problems import load_problems
+from core.ingestion.records.sources import SourceUnknownError, source_report
 from core.messages import LANGUAGES
 from core.ontology import Ontology
 from core.settings import Settings

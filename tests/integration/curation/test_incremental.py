@@ -17,8 +17,8 @@ from core.curation.ontology_in_force import change_own_types, ontology_in_force
 from core.curation.passage_linking import link_passages
 from core.curation.same_companies import decide, undoing
 from core.domain.linking import LinkingRules
-from core.ingestion import build
-from core.ingestion.build import BuildFailedError, build_knowledge_base
+from core.ingestion.building import build
+from core.ingestion.building.build import BuildFailedError, build_knowledge_base
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage import incremental_tables

@@ -15,7 +15,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.linking import LinkingRules
 from core.exploring.drawing import Drawing, DrawnEntity
 from core.exploring.drawn_passages import drawn_passages
-from core.ingestion.build import BuildFailedError
+from core.ingestion.building.build import BuildFailedError
 from core.ontology import Ontology
 from core.retrieval.base import Base
 from core.retrieval.linked_passages import link_sentence, linked_passages

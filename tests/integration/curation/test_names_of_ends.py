@@ -9,8 +9,8 @@ import pytest
 from core.curation.deleting import delete_source, what_goes_with_source
 from core.curation.import_plans import plan_import
 from core.curation.importing import check_import, run_import
-from core.ingestion.build import build_knowledge_base
-from core.ingestion.import_choices import Choices
+from core.ingestion.building.build import build_knowledge_base
+from core.ingestion.checking.import_choices import Choices
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder

@@ -13,7 +13,7 @@ from core.curation.importing import imported_sources
 from core.curation.open_or_build import open_or_build, rebuild
 from core.domain.records import Entity, Passage, Relation
 from core.ingestion.progress import BuildProgress
-from core.ingestion.sources import load_source
+from core.ingestion.records.sources import load_source
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.data_folder import DataFolderDiffersError, remember_data_folder

@@ -9,7 +9,7 @@ import pytest
 from core.curation.deleting import delete_source
 from core.curation.import_plans import plan_import
 from core.curation.importing import ImportCheck, check_import, run_import
-from core.ingestion.import_choices import Choices
+from core.ingestion.checking.import_choices import Choices
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base

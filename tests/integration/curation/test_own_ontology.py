@@ -18,7 +18,7 @@ from core.curation.open_or_build import open_or_build
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.errors import DataUnreadableError
-from core.ingestion.build import BuildFailedError
+from core.ingestion.building.build import BuildFailedError
 from core.ontology import Ontology, OntologyInvalidError
 from core.retrieval.base import Base
 from core.settings import Settings

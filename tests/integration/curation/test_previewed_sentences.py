@@ -6,7 +6,7 @@ import pytest
 
 from core.curation.import_plans import plan_import
 from core.curation.importing import check_import, relation_sentences
-from core.ingestion.import_choices import Choices
+from core.ingestion.checking.import_choices import Choices
 from core.messages import Language
 from core.ontology import Ontology
 from core.settings import Settings

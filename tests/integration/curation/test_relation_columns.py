@@ -13,8 +13,8 @@ from core.curation.import_plans import ImportPlan, plan_import
 from core.curation.importing import ImportCheck, check_import, run_import
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
-from core.ingestion.import_choices import Choices
-from core.ingestion.table_mapping import ATTRIBUTE
+from core.ingestion.checking.import_choices import Choices
+from core.ingestion.mapping.table_mapping import ATTRIBUTE
 from core.ontology import Ontology
 from core.retrieval.base import Base
 from core.settings import Settings

@@ -33,7 +33,7 @@ from core.curation.same_companies import (
     undoing,
 )
 from core.errors import KnowledgeBaseCorruptError
-from core.ingestion.build import BuildFailedError, build_knowledge_base
+from core.ingestion.building.build import BuildFailedError, build_knowledge_base
 from core.ontology import Ontology
 from core.retrieval.linking import NameIndex
 from core.settings import Settings
@@ -174,7 +174,7 @@ def test_what_cannot_be_decided_is_refused_and_nothing_is_kept(settings: Setting
     assert load_verdicts(settings.knowledge_base_folder) == ()
 
 
-@pytest.mark.parametrize("step", ["core.ingestion.build.save_graph", "core.storage.sharing.Sharing.offer"])
+@pytest.mark.parametrize("step", ["core.ingestion.building.build.save_graph", "core.storage.sharing.Sharing.offer"])
 def test_a_build_that_fails_keeps_no_decision(
     step: str, settings: Settings, ontology: Ontology, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,7 +34,7 @@ from core.domain.requests import DiscoveryRequest
 from core.domain.results import SourceKind
 from core.dossier.source_view import source_view
 from core.errors import ChangeCancelledError
-from core.ingestion.chunks import Chunk
+from core.ingestion.checking.chunks import Chunk
 from core.ingestion.reading.kept_proposals import FILE_NAME
 from core.ontology import Ontology
 from core.operations.context import Context, Opened

@@ -7,7 +7,7 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.errors import DataUnreadableError
-from core.ingestion.csv_files import fingerprint
+from core.ingestion.records.csv_files import fingerprint
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import OntologyInvalidError, default_ontology, parse_ontology
 from core.retrieval.base import Base

@@ -10,7 +10,7 @@ from core.curation.open_or_build import open_or_build
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import QuestionAnswer
-from core.ingestion.import_choices import Choices
+from core.ingestion.checking.import_choices import Choices
 from core.ontology import Ontology
 from core.retrieval.base import Base
 from core.storage.embeddings import Encoder

@@ -14,7 +14,7 @@ from core.discovery.fact_answering import answer_fact
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
-from core.ingestion.table_mapping import ATTRIBUTE, TableMapping
+from core.ingestion.mapping.table_mapping import ATTRIBUTE, TableMapping
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
 from core.reasoning.asked_value import ValueKind

@@ -8,10 +8,10 @@ import lancedb
 import numpy as np
 import pytest
 
-from core.ingestion import build as build_module
-from core.ingestion.build import BuildReport, build_knowledge_base
-from core.ingestion.profiles import PROFILE
+from core.ingestion.building import build as build_module
+from core.ingestion.building.build import BuildReport, build_knowledge_base
 from core.ingestion.progress import STAGES, BuildProgress
+from core.ingestion.records.profiles import PROFILE
 from core.names.normalise import normalise_name
 from core.ontology import Ontology
 from core.settings import Settings

@@ -9,7 +9,12 @@ import pytest
 
 from core.curation.open_or_build import open_or_build, rebuild
 from core.domain.records import Entity, Passage
-from core.ingestion.entity_recognition import LOG, RecogniserUnavailableError, load_recogniser, recognised_names
+from core.ingestion.building.entity_recognition import (
+    LOG,
+    RecogniserUnavailableError,
+    load_recogniser,
+    recognised_names,
+)
 from core.names.name_tables import entity_names
 from core.ontology import Ontology
 from core.settings import Settings

@@ -15,8 +15,8 @@ import pyarrow as pa
 import pytest
 
 from core.errors import DataUnreadableError
-from core.ingestion import build as build_module
-from core.ingestion.build import BuildFailedError, BuildReport, build_knowledge_base
+from core.ingestion.building import build as build_module
+from core.ingestion.building.build import BuildFailedError, BuildReport, build_knowledge_base
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder
@@ -112,7 +112,7 @@ import resource, sys
 from pathlib import Path
 import numpy as np
 import lancedb
-from core.ingestion.build import BuildFailedError, build_knowledge_base
+from core.ingestion.building.build import BuildFailedError, build_knowledge_base
 from core.ontology import default_ontology
 from tests.support import settings_for
 

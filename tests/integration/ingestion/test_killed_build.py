@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.ingestion.build import BuildReport, build_knowledge_base
+from core.ingestion.building.build import BuildReport, build_knowledge_base
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
@@ -24,7 +24,7 @@ SLOW_BUILD = """
 import sys, time
 from pathlib import Path
 import numpy as np
-from core.ingestion import build
+from core.ingestion.building import build
 from core.ontology import default_ontology
 from tests.support import settings_for
 
@@ -43,7 +43,7 @@ build.build_knowledge_base(settings_for(Path(data), Path(knowledge_base)), SlowE
 EMBEDDING_BUILD = """
 import sys, time
 from pathlib import Path
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.building.build import build_knowledge_base
 from core.ontology import default_ontology
 from core.storage.embeddings import load_encoder
 from tests.support import settings_for

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.ingestion.build import BuildFailedError, build_knowledge_base
-from core.ingestion.known_vectors import LOG, KnownVectors
+from core.ingestion.building.build import BuildFailedError, build_knowledge_base
+from core.ingestion.building.known_vectors import LOG, KnownVectors
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from core.domain.records import Entity, Relation
-from core.ingestion.profiles import MAX_BRIDGES, PROFILE, bridge_names, profiles
+from core.ingestion.records.profiles import MAX_BRIDGES, PROFILE, bridge_names, profiles
 from core.ontology import Ontology, default_ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder

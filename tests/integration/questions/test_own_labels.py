@@ -9,7 +9,7 @@ import yaml
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.building.build import build_knowledge_base
 from core.messages import Language
 from core.ontology import default_ontology
 from core.ontology.own_types import extended

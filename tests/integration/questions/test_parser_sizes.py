@@ -10,9 +10,9 @@ import pytest
 
 from core.domain.plan import Companies
 from core.domain.records import Attribute
-from core.ingestion.build import publish_data_set
-from core.ingestion.csv_files import read_data_set
+from core.ingestion.building.build import publish_data_set
 from core.ingestion.progress import ProgressReporter
+from core.ingestion.records.csv_files import read_data_set
 from core.ontology import default_ontology
 from core.questions.execution.executor import Executor
 from core.questions.reading.parser import Parser, parser_of

@@ -20,7 +20,7 @@ from core.domain.requests import FusionMode, FusionSettings
 from core.evaluation.experiment import evaluate
 from core.evaluation.tasks import LabelledQuestion, TaskSet
 from core.evaluation.variants import default_variants
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.building.build import build_knowledge_base
 from core.monitoring.api_keys import new_key
 from core.ontology import default_ontology
 from core.retrieval.base import Base

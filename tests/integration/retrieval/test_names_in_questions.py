@@ -9,7 +9,7 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.domain.results import Discovery
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.building.build import build_knowledge_base
 from core.ontology import Ontology
 from core.retrieval.base import Base
 from core.storage.embeddings import Encoder

@@ -13,7 +13,7 @@ import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import KnowledgeBaseCorruptError
-from core.ingestion.profiles import ARE_PROFILES
+from core.ingestion.records.profiles import ARE_PROFILES
 from core.ontology import Ontology
 from core.statistics import statistics
 from core.statistics.figures import Statistics, Tally

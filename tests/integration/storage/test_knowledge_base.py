@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from core.errors import GuanxiError, KnowledgeBaseCorruptError
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.building.build import build_knowledge_base
 from core.ontology import Ontology
 from core.storage.embeddings import EmbeddingModelMismatchError, Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base

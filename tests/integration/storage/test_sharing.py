@@ -13,7 +13,7 @@ from core.curation.deleting import delete_source
 from core.curation.importing import imported_sources
 from core.curation.open_or_build import newly_published, open_or_build, rebuild
 from core.curation.versions import restore
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.building.build import build_knowledge_base
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors

@@ -18,8 +18,8 @@ from pydantic import ValidationError
 
 from core.curation.open_or_build import newly_published, open_or_build, rebuild
 from core.errors import KnowledgeBaseCorruptError
-from core.ingestion.build import BuildFailedError
-from core.ingestion.known_vectors import KnownVectors
+from core.ingestion.building.build import BuildFailedError
+from core.ingestion.building.known_vectors import KnownVectors
 from core.ontology import Ontology
 from core.storage.embeddings import Encoder
 from core.storage.manifest import KnowledgeBaseOutdatedError

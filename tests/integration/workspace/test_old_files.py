@@ -23,7 +23,7 @@ from core.curation.open_or_build import open_or_build, rebuild
 from core.curation.workspace_parts import PARTS, counted, mend
 from core.domain.linking import LinkingRules
 from core.domain.requests import FusionMode
-from core.ingestion.saved_mappings import load_mappings
+from core.ingestion.mapping.saved_mappings import load_mappings
 from core.messages import LANGUAGES, translate
 from core.ontology import Ontology
 from core.settings import Settings

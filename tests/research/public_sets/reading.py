@@ -13,7 +13,7 @@ import pandas as pd
 from core.domain.records import SMALLEST_WEIGHT, Entity, Relation
 from core.domain.text import clean_text
 from core.evaluation.tasks import LabelledQuestion
-from core.ingestion.csv_files import DataSet
+from core.ingestion.records.csv_files import DataSet
 from core.messages import Language
 
 LONGEST_DESCRIPTION = 4000

@@ -12,7 +12,7 @@ import pandas as pd
 from core.domain.records import Entity, Passage
 from core.domain.text import clean_text
 from core.evaluation.tasks import LabelledQuestion
-from core.ingestion.csv_files import DataSet
+from core.ingestion.records.csv_files import DataSet
 from tests.research.public_sets.reading import PublicSet, equally, task_rows
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.domain.records import Entity
 from core.evaluation.tasks import LabelledQuestion
-from core.ingestion.csv_files import DataSet
+from core.ingestion.records.csv_files import DataSet
 from tests.research.public_sets.reading import (
     LONGEST_DESCRIPTION,
     PublicSet,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from core.domain.records import Entity
-from core.ingestion.import_choices import Choices
-from core.ingestion.raw_records import RawRecord
-from core.ingestion.validated_records import ValidatedRecords
-from core.ingestion.validation import validate
+from core.ingestion.checking.import_choices import Choices
+from core.ingestion.checking.validated_records import ValidatedRecords
+from core.ingestion.checking.validation import validate
+from core.ingestion.records.raw_records import RawRecord
 from core.ontology import default_ontology
 
 ONTOLOGY = default_ontology()

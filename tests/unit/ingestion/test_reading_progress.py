@@ -10,11 +10,11 @@ import pytest
 from openpyxl import Workbook
 
 from core.errors import GuanxiError
+from core.ingestion.checking.import_choices import Choices
+from core.ingestion.checking.validation import validate
 from core.ingestion.formats.reading import read_file
-from core.ingestion.import_choices import Choices
-from core.ingestion.raw_records import RawRecord
 from core.ingestion.reading_progress import ReadingProgress, counted, no_progress, told_to
-from core.ingestion.validation import validate
+from core.ingestion.records.raw_records import RawRecord
 from core.ontology import default_ontology
 from tests.read_files import PDF
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.domain.records import Attribute
-from core.ingestion.company_sizes import CLASS, SizeReader, class_place
+from core.ingestion.mapping.company_sizes import CLASS, SizeReader, class_place
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from core.evaluation.answer_report import load_answer_run
 from core.evaluation.asked_questions import read_asked_questions
 from core.evaluation.saved_runs import load_run
 from core.evaluation.tasks import read_task_set
-from core.ingestion.csv_files import read_data_set
 from core.ingestion.reading.given_texts import given_texts
+from core.ingestion.records.csv_files import read_data_set
 from core.messages import Language
 from core.monitoring.api_keys import ApiKeys
 from core.ontology import default_ontology

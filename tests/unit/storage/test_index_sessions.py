@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.domain.records import Relation
-from core.ingestion.searchable import embedded_content
+from core.ingestion.building.searchable import embedded_content
 from core.settings import Settings
 from core.storage.incremental_tables import copy_or_write
 from core.storage.index_sessions import MOST_BYTES, SHARED_BYTES, exact_bytes, open_table, own_session

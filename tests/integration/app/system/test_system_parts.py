@@ -26,7 +26,7 @@ from app.system.parts import (
 from app.system.wording import amount, milliseconds
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import KnowledgeBaseCorruptError
-from core.ingestion.build import BuildFailedError
+from core.ingestion.building.build import BuildFailedError
 from core.messages import LANGUAGES, Language, translate
 from core.monitoring.api_keys import ApiKeys, new_key
 from core.reasoning.llm.endpoint import ModelRefusedError

@@ -13,7 +13,7 @@ def _page() -> None:
     from app.data.import_mapping import as_the_controls_say
     from core.curation.import_plans import ImportPlan
     from core.ingestion.formats.reading import read_file
-    from core.ingestion.mapping_guess import guess_mapping
+    from core.ingestion.mapping.mapping_guess import guess_mapping
     from core.ontology import default_ontology
 
     st.session_state["lang"] = "en"
@@ -38,7 +38,7 @@ def _companies() -> None:
     from app.data.import_mapping import as_the_controls_say, field_name
     from core.curation.import_plans import ImportPlan
     from core.ingestion.formats.reading import read_file
-    from core.ingestion.mapping_guess import guess_mapping
+    from core.ingestion.mapping.mapping_guess import guess_mapping
     from core.ontology import default_ontology
 
     st.session_state["lang"] = "en"
@@ -61,7 +61,7 @@ def _pairs() -> None:
     from app.data.import_mapping import as_the_controls_say, field_name
     from core.curation.import_plans import ImportPlan
     from core.ingestion.formats.reading import read_file
-    from core.ingestion.mapping_guess import guess_mapping
+    from core.ingestion.mapping.mapping_guess import guess_mapping
     from core.ontology import default_ontology
 
     st.session_state["lang"] = "en"
@@ -86,7 +86,7 @@ def _titled() -> None:
     from app.data.import_mapping import as_the_controls_say
     from core.curation.import_plans import ImportPlan
     from core.ingestion.formats.reading import read_file
-    from core.ingestion.mapping_guess import guess_mapping
+    from core.ingestion.mapping.mapping_guess import guess_mapping
     from core.ontology import default_ontology
 
     st.session_state["lang"] = "en"

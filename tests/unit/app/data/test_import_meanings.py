@@ -12,9 +12,9 @@ def _page() -> None:
 
     from app.data.import_meanings import ask_for_meanings, nothing_asked
     from core.domain.records import Entity
-    from core.ingestion.import_choices import Choices
-    from core.ingestion.raw_records import RawRecord
-    from core.ingestion.validation import validate
+    from core.ingestion.checking.import_choices import Choices
+    from core.ingestion.checking.validation import validate
+    from core.ingestion.records.raw_records import RawRecord
     from core.ontology import default_ontology
 
     st.session_state["lang"] = "en"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from core.domain.spreadsheet_cells import original_cell, safe_cell
 from core.domain.text import clean_text
-from core.ingestion.csv_files import read_data_set
+from core.ingestion.records.csv_files import read_data_set
 from core.ontology import Ontology
 from core.workspace.decisions import Decision, as_csv, as_jsonl, as_relations_csv
 from tests.support import ROOT, company, write_data

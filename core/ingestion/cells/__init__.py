@@ -1,0 +1,1 @@
+"""What headers and single cells say: names of fields, days, shares, amounts, states, names of companies."""

@@ -1,0 +1,1 @@
+"""Records-to-be → records: ids, names and ends found among the known ones, values checked, refused rows named."""

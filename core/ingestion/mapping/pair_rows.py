@@ -1,0 +1,139 @@
+"""Tables of which every row says something of two companies, though their columns are called as those of a list of
+companies are: who holds how much of a listed company, what it buys from whom."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from itertools import islice
+
+from core.ingestion.cells.cell_kinds import cells_of, holds_shares
+from core.ingestion.cells.cell_names import lists_names, names_in_cell
+from core.ingestion.cells.column_words import fields_by_name, folded_name, folded_words, read_as
+from core.ingestion.cells.end_fields import end_field, other_end
+from core.ingestion.formats.table import LIST_SEPARATORS, Table
+from core.ingestion.mapping.company_sizes import tells_size
+from core.ingestion.mapping.holder_kinds import tells_kinds
+from core.ingestion.mapping.identifiers import is_of_identifiers
+from core.ingestion.mapping.relation_columns import mapped_by_field
+from core.ingestion.mapping.relation_labels import MappedLabel
+from core.ingestion.mapping.table_mapping import ATTRIBUTE, NAMES, RELATION, TableMapping
+from core.ontology import COMPANY
+
+_Row = Mapping[str, str]
+OF_OWNERSHIP = ("shareholder_of", "subsidiary_of")
+_OF_SHARES = (*OF_OWNERSHIP, "acquired")
+_DEAL = re.compile(r"invest|fund|round|acqui|deal|transaction|announce|投资|融资|收购|并购|交易|交割|入股|公告|披露")
+"""What columns of days are called by that stand in lists of deals only."""
+_MOST = 0.8  # share of cells
+NO_FACTS = ("source", "target", "label", "id", "source_id", "passage_id", "weight", "confidence")
+_SHARES = ("share", "share_low", "share_high")
+_BESIDE_A_SHARE = ("as_of", "start", "end")
+"""What other columns say of the relation also where every company stands once."""
+
+
+def as_pairs(mapping: TableMapping, table: Table) -> TableMapping:
+    """A list of companies with one column of others as relations, where companies repeat with others, of which the rows
+    say something, or where a column says how much is held, or what was paid or when. In such a list of deals, cells may
+    name several, and several columns of one type may name them: lead investor, other investors.
+
+    What all rows of a company say alike is said of that company, the rest of the relation.
+    """
+    related = [column for column, field in mapping.columns.items() if field.startswith(RELATION)]
+    named = next((column for field in NAMES for column, given in mapping.columns.items() if given == field), "")
+    of_one_type = len({mapping.columns[column] for column in related}) == 1
+    mapped = mapped_by_field(mapping.columns[related[0]]) if of_one_type and named else None
+    deals = mapped is not None and mapped.type in _OF_SHARES and _lists_deals(mapping)
+    if mapping.kind != "companies" or mapped is None or (len(related) > 1 and not deals):
+        return mapping
+    ends = (named, related[0])
+    rows = [cells for row in table.rows if (cells := dict(zip(table.columns, row.cells, strict=True)))[named].strip()]
+    of_relations = {column for column in mapping.columns if _differs(rows, named, column)}
+    share = _share(table, mapping) if mapped.type in _OF_SHARES else ""
+    repeats = most_repeat(rows, *ends) and not of_relations <= set(ends)
+    one = _names_one(rows, related[0]) or (deals and _lists_several(table, related[0]))
+    if not (repeats or share or deals) or not one:
+        return mapping
+    attributes = {column for column, field in mapping.columns.items() if field == ATTRIBUTE}
+    if deals:
+        of_relations = {column for column in attributes if not tells_size(column)}
+    elif not repeats:
+        of_relations = set()
+    elif not any(row[named] != rows[0][named] for row in rows):  # nothing shows what is the company's
+        of_relations |= attributes
+    pairs = _of_pairs(mapping, mapped, ends, share, of_relations)
+    of_holders = {column: ATTRIBUTE for column in mapping.columns if tells_kinds(table, column)}
+    further = dict.fromkeys(related[1:], pairs.columns[related[0]])  # lead investor, other investors
+    return pairs.model_copy(update={"columns": pairs.columns | of_holders | further})
+
+
+def _of_pairs(
+    mapping: TableMapping, mapped: MappedLabel, ends: tuple[str, str], share: str, of_relations: set[str]
+) -> TableMapping:
+    own = "target" if mapped.reversed else "source"
+    columns = dict(zip(ends, (own, other_end(own)), strict=True)) | ({share: "share"} if share else {})
+    of_others = mapped.type not in _OF_SHARES  # a share is one of what is bought
+    taken = (*NO_FACTS, *(_SHARES if share or of_others else ()))
+    others = {column: field for column, field in mapping.columns.items() if column not in columns}
+    likely = [column for column, field in others.items() if field == ATTRIBUTE or column in of_relations]
+    facts = fields_by_name("relations", likely, taken)
+    facts |= {} if of_others else deal_amount(likely, facts.values())
+    for column, field in others.items():
+        if column in of_relations or (column in facts and (of_relations or facts[column] in _BESIDE_A_SHARE)):
+            columns[column] = facts.get(column, ATTRIBUTE)
+        else:
+            columns[column] = end_field(own, ATTRIBUTE if field == "id" and is_of_identifiers(column) else field)
+    return TableMapping(
+        kind="relations", columns=columns, constants={"label": mapped.type, end_field(own, "type"): COMPANY}
+    )
+
+
+def deal_amount(columns: Sequence[str], taken: Collection[str]) -> dict[str, str]:
+    """Of a list of deals in which no column is called as an amount is, the first called value or price."""
+    known = read_as(columns)
+    likely = (each for each in columns if known[each] in folded_words("amounts_of_deals"))
+    return {} if "amount" in taken else dict.fromkeys(islice(likely, 1), "amount")
+
+
+def _lists_deals(mapping: TableMapping) -> bool:
+    """Whether a column says what was paid, or on which day of a deal."""
+    others = [column for column, field in mapping.columns.items() if field == ATTRIBUTE]
+    facts = fields_by_name("relations", others, NO_FACTS)
+    days = [folded_name(column) for column, field in facts.items() if field in ("year", "announced")]
+    return bool(deal_amount(others, facts.values())) or "amount" in facts.values() or any(map(_DEAL.search, days))
+
+
+def _lists_several(table: Table, column: str) -> bool:
+    """Whether what separates the names in cells of a column is clear."""
+    several = [cell for cell in cells_of(table, column) if len(names_in_cell(cell)) > 1]
+    return lists_names(table, column) or all(map(LIST_SEPARATORS.search, several))
+
+
+def _share(table: Table, mapping: TableMapping) -> str:
+    """The only column that says how much is held; "" if there is none."""
+    found = [column for column, field in mapping.columns.items() if field == ATTRIBUTE and holds_shares(table, column)]
+    return found[0] if len(found) == 1 else ""
+
+
+def _names_one(rows: Sequence[_Row], column: str) -> bool:
+    """Whether few cells of a column of companies name several."""
+    cells = [row[column] for row in rows if row[column].strip()]
+    return sum(len(names_in_cell(cell)) > 1 for cell in cells) <= (1 - _MOST) * len(cells)
+
+
+def most_repeat(rows: Sequence[_Row], named: str, related: str) -> bool:
+    """Whether most rows are of companies that stand in several, with others."""
+    beside: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        if row[related].strip():
+            beside[row[named].strip()].add(row[related].strip())
+    of_several = sum(len(beside[row[named].strip()]) > 1 for row in rows)
+    return 2 * of_several > len(rows)
+
+
+def _differs(rows: Sequence[_Row], named: str, column: str) -> bool:
+    """Whether rows of one company say different things in a column."""
+    said: dict[str, str] = {}
+    cells = ((row[named].strip(), cell) for row in rows if (cell := row[column].strip()))
+    return any(said.setdefault(company, cell) != cell for company, cell in cells)
