@@ -15,7 +15,7 @@ from typing import Protocol
 
 from core.discovery.members import Members, executed, lines_of
 from core.domain.plan import And, Companies, Entities, Filter, Or, Related, SetPlan
-from core.domain.records import Relation
+from core.domain.records import Attribute, Entity, Relation
 from core.domain.requests import DiscoveryRequest
 from core.ingestion.reading.sentences import sentences
 from core.messages import Language
@@ -29,7 +29,7 @@ from core.storage.knowledge_base import KnowledgeBase
 
 MOST_READ = 200
 """Companies whose records are read for the words of goods."""
-_SUPPLIES, _PRODUCES, _INDUSTRY = "supplies", "produces", "industry"
+_SUPPLIES, PRODUCES, _INDUSTRY = "supplies", "produces", "industry"
 _SUPPLIERS_OF_OTHERS = re.compile(
     r"\b(?:its|their) (?:\w+ ){0,2}(?:suppliers?|makers?|manufacturers?|producers?)\b"
     r"|其[^，。；,;]{0,6}(?:供应商|厂商|制造商|生产商)"
@@ -210,8 +210,12 @@ def _supplies_of(understood: Asked, member: Member) -> Iterator[tuple[int, str]]
 
 def goods_in_columns(relation: Relation) -> str:
     """What columns of a table say of the goods, as ``供应产品: 激光雷达``; "" where none does."""
-    told = (each for each in relation.attributes if _OF_GOODS.search(each.name))
-    return "; ".join(f"{each.name}: {each.value}" for each in told)
+    return "; ".join(f"{name}: {value}" for name, value in goods_columns(relation))
+
+
+def goods_columns(record: Relation | Entity) -> list[Attribute]:
+    """The columns of goods that a row has, with what it says there."""
+    return [each for each in record.attributes if _OF_GOODS.search(each.name)]
 
 
 def _words_written(understood: Asked, goods: Sequence[str]) -> WordsForGoods | None:
@@ -256,5 +260,5 @@ def _made(asked: SetPlan) -> Iterator[str]:
         for each in asked.args if made else ():
             if isinstance(each, Filter) and each.attribute == _INDUSTRY:
                 yield from map(str, each.values)
-    elif isinstance(asked, Related) and asked.type == _PRODUCES and isinstance(asked.of, Entities) and not asked.ended:
+    elif isinstance(asked, Related) and asked.type == PRODUCES and isinstance(asked.of, Entities) and not asked.ended:
         yield from asked.of.ids

@@ -21,7 +21,7 @@ from core.discovery.told_beside import (
     member_term,
     told_beside,
 )
-from core.discovery.told_goods import told_goods_made, told_goods_sold, told_untold_goods
+from core.discovery.told_goods import answer_own_goods, told_goods_made, told_goods_sold, told_untold_goods
 from core.discovery.told_left_in import told_left_in
 from core.discovery.understood import Understood
 from core.discovery.whose_value import whose_values
@@ -131,8 +131,10 @@ def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, langua
     """That nobody satisfies all of it, and who would satisfy a little less."""
     notes, words = Footnotes(understood.base, understood.day, language), understood.words(language)
     beside = [*told_beside(understood, asked, notes), *told_untold_goods(understood, asked, notes)]
-    if not beside and (placed := answer_place(understood, asked, notes)) is not None:
-        return placed
+    answers = (answer_place, answer_own_goods) if not beside else ()
+    for answer in answers:
+        if (told := answer(understood, asked, notes)) is not None:
+            return told
     if kind == "companies" and _leads_to_others(understood, asked):
         sentence = notes.sentence("answer.no_value.relation", set=words.set(asked))
         return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence, *beside), sources=notes.sources)

@@ -54,7 +54,8 @@ def recorded_value(
         return _in_office(base, ontology, entity_id, asked.attribute, day, language)
     if not stored or (asked.kind == "headquarters" and related.names):
         return related
-    value, row = _in_words(base, stored, asked, language), _row(entity, asked.attribute or asked.kind, stored, language)
+    value = _in_words(base, stored, asked, language)
+    row = profile_source(entity, f"{asked.attribute or asked.kind}: {stored}", language)
     others = [name for name in related.names if name != value]
     return RecordedValue(names=(value, *others), sources=(row, *related.sources))
 
@@ -66,7 +67,7 @@ def column_source(base: KnowledgeBase, entity_id: str, column: str, language: La
     stored = _stored(entity, AskedValue(kind)) if kind else ""
     if kind == "industry" and stored in base.node_of:
         stored = base.entity(stored).name(language)
-    return _row(entity, column, stored, language) if stored else None
+    return profile_source(entity, f"{column}: {stored}", language) if stored else None
 
 
 def related_names(
@@ -158,7 +159,7 @@ def _stored(entity: Entity, asked: AskedValue) -> str:
 
 
 def _in_words(base: KnowledgeBase, stored: str, asked: AskedValue, language: Language) -> str:
-    if asked.kind == "ticker":
+    if asked.kind in ("ticker", "attribute"):
         return translate("reason.separator", language).join(stored.split("|"))
     if asked.kind == "country":
         return country_name(stored, language)
@@ -166,12 +167,13 @@ def _in_words(base: KnowledgeBase, stored: str, asked: AskedValue, language: Lan
     return base.entity(stored).name(language) if is_entity else stored
 
 
-def _row(entity: Entity, column: str, stored: str, language: Language) -> Source:
+def profile_source(entity: Entity, text: str, language: Language) -> Source:
+    """The row of an entity as a source of what it says."""
     return Source(
         id=entity.id,
         kind=SourceKind.PROFILE,
         type="graph",
-        text=f"{column}: {stored}",
+        text=text,
         title=entity.name(language),
         origin=entity.origin,
         score=1.0,

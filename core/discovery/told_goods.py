@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.goods_in_rows import (
     MOST_READ,
+    PRODUCES,
     Supplied,
     described_goods,
+    goods_columns,
     made_goods,
     named_besides,
     rows_name_goods,
@@ -18,8 +20,9 @@ from core.discovery.goods_in_rows import (
     words_asked,
     words_called,
 )
+from core.discovery.recorded_values import profile_source
 from core.discovery.understood import Understood
-from core.domain.plan import SetPlan, YesNo
+from core.domain.plan import Entities, Related, SetPlan, YesNo
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import translate
 from core.retrieval.citations import passage_source
@@ -39,6 +42,24 @@ def told_untold_goods(understood: Understood, asked: SetPlan, notes: Footnotes) 
         return told
     names = notes.names([words.name(each.entity_id) for each in untold[:NAMED]], len(untold))
     return [notes.sentence("answer.goods_untold_of", names=names), *told]
+
+
+def answer_own_goods(understood: Understood, asked: SetPlan, notes: Footnotes) -> QuestionAnswer | None:
+    """What the columns of a company say of its goods, where its products are asked for and no relation leads to one;
+    None where they say nothing."""
+    if not isinstance(asked, Related) or asked.type != PRODUCES or not isinstance(asked.of, Entities):
+        return None
+    base, told, cited = understood.base.knowledge_base, [], []
+    for entity in (base.entity(each) for each in asked.of.ids if each in base.node_of):
+        for name, value in goods_columns(entity):
+            cited.append(notes.cite(profile_source(entity, f"{name}: {value}", notes.language)))
+            told.append(translate("reason.separator", notes.language).join(value.split("|")))
+    if not told:
+        return None
+    said, marks = "; ".join(told), notes.marks(cited)
+    words = {"set": understood.words(notes.language).set(asked), "said": said, "marks": marks}
+    sentence = notes.sentence("answer.goods_in_columns", cited, **words)
+    return QuestionAnswer(outcome="answered", kind="value", value=said, sentences=(sentence,), sources=notes.sources)
 
 
 def _told_named_besides(understood: Understood, supplied: Supplied, notes: Footnotes) -> list[AnswerSentence]:

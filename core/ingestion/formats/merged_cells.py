@@ -72,11 +72,14 @@ class MergedCells:
 
     def header_below(self, line: int, above: Sequence[str], below: Sequence[str]) -> list[str] | None:
         """The names of the columns where the header in ``line`` has cells over several columns, and the row ``below``
-        names each of these; else None. Years name columns where the first cell is empty."""
+        names each of these; else None. Years name columns where the first cell is empty. A cell over all columns is a
+        title."""
         groups = [(first, last) for first, last in self.wide.get(line, ()) if above[first - 1]]
-        named = [*below, *[""] * (len(above) - len(below))]
+        widest = max((last for _, last in groups), default=0)
+        named = [*below, *[""] * (max(len(above), widest) - len(below))]
         values = any(_VALUE.search(cell) and (named[0] or not _YEAR.fullmatch(cell)) for cell in below)
-        if not groups or values or not all(all(named[first - 1 : last]) for first, last in groups):
+        is_title = len(above) == 1 and widest >= len(below)
+        if not groups or values or is_title or not all(all(named[first - 1 : last]) for first, last in groups):
             return None
         spread = list(above)
         for first, last in groups:

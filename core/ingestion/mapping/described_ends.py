@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from core.ingestion.cells.column_words import folded_name, known_names, words
+from core.ingestion.cells.cell_kinds import cells_of
+from core.ingestion.cells.column_words import folded_name, folded_words, known_names, words
 from core.ingestion.cells.end_fields import ENDS, end_field
 from core.ingestion.formats.table import Table
+from core.ingestion.mapping.seats import are_countries
 from core.ingestion.mapping.table_mapping import ATTRIBUTE, TableMapping
 
 _DESCRIBING = ("country", "place", "industry")
@@ -44,7 +46,7 @@ _JOINTS = ("ofthe", "of", "dela", "della", "dell", "delos", "delas", "del", "des
 def with_described_ends(mapping: TableMapping, table: Table) -> TableMapping:
     """Relations with such columns said of the company that they are called by (Target country), or else of the one
     whose column stands right before, if that of the other stands behind or there is none: a country behind both may be
-    that of either."""
+    that of either. Where only one end has a column, it is said of that one."""
     if mapping.kind != "relations":
         return mapping
     ends = {field: column for column, field in mapping.columns.items() if field in ENDS}
@@ -55,10 +57,18 @@ def with_described_ends(mapping: TableMapping, table: Table) -> TableMapping:
             fields = called or _of_the_one_before(column, ends, mapping, table.columns)
             found |= {column: fields[0]} if fields else {}
     taken = [*mapping.columns.values()]
+    found |= {column: _as_cells_say(field, column, table) for column, field in found.items()}
     fits = {
         column: field for column, field in found.items() if field not in taken and [*found.values()].count(field) == 1
     }
     return mapping.model_copy(update={"columns": mapping.columns | fits})
+
+
+def _as_cells_say(field: str, column: str, table: Table) -> str:
+    """The field of a seat, which is a country where the cells are countries: HQ, Germany."""
+    is_seat = field.endswith(":place") and folded_name(column) in folded_words("seats")
+    is_country = is_seat and are_countries(list(cells_of(table, column)))
+    return f"{field.removesuffix('place')}country" if is_country else field
 
 
 def _called_by(end: str, column: str) -> str:
@@ -85,6 +95,8 @@ def _names_of_ends() -> Sequence[frozenset[str]]:
 
 def _of_the_one_before(column: str, ends: dict[str, str], mapping: TableMapping, columns: Sequence[str]) -> list[str]:
     said = _describes(folded_name(column))
+    if said and len(ends) == 1 and "label" in mapping.constants:  # of companies, not of people with posts
+        return [end_field(next(iter(ends)), said)]
     before = columns[: columns.index(column)]
     place = next((at for at in reversed(range(len(before))) if not _describes(folded_name(before[at]))), -1)
     end = mapping.columns.get(before[place], "") if place >= 0 else ""
@@ -96,4 +108,4 @@ def _of_the_one_before(column: str, ends: dict[str, str], mapping: TableMapping,
 def _describes(folded: str) -> str:
     names = known_names()["companies"]
     found = next((field for field in _DESCRIBING if folded in names[field]), "")
-    return found or ("place" if folded in _SEATS else "")
+    return found or ("place" if folded in _SEATS or folded in folded_words("seats") else "")

@@ -59,13 +59,14 @@ def _seats(table: Table, columns: list[str], known: Mapping[str, str] | None = N
     }
     for column, folded in read_as(columns).items():
         if column not in found and folded in folded_words("seats"):
-            field = "country" if _are_countries(list(cells_of(table, column))) else "place"
+            field = "country" if are_countries(list(cells_of(table, column))) else "place"
             if field not in {*found.values(), *(known or {}).values()}:
                 found[column] = field
     return found
 
 
-def _are_countries(cells: list[str]) -> bool:
+def are_countries(cells: list[str]) -> bool:
+    """Whether most of some cells name a country; parts of one do not."""
     codes = [territory_code(cell) for cell in cells]
     return sum(code != "" and "-" not in code for code in codes) >= _MOST * len(codes)  # us-ny is a part of one
 

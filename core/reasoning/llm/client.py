@@ -187,7 +187,7 @@ class LanguageModel:
 
 
 def _in_words(error: GuanxiError | TimeoutError, limit: float) -> GuanxiError:
-    return error if isinstance(error, GuanxiError) else ModelUnavailableError(detail=f"> {limit:g} s")
+    return error if isinstance(error, GuanxiError) else ModelUnavailableError(detail=f"{limit:g} s")
 
 
 def _fitting(answer_type: type[Answer], text: str) -> Answer:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import QuestionAnswer
@@ -65,3 +67,16 @@ def test_an_id_that_reads_as_an_industry_hides_none(own_base: Settings, ontology
     imported(own_base, ontology, (("list.csv", rows),))
     knowledge_base = opened(own_base)
     assert "Shipbuilding" in industries_in_words(knowledge_base)
+
+
+@pytest.mark.parametrize(
+    "question", ["What does Corvex make?", "products of Corvex", "Corvex生产什么", "Corvex的产品有哪些"]
+)
+def test_goods_that_only_a_column_names_are_told(
+    own_base: Settings, ontology: Ontology, encoder: Encoder, question: str
+) -> None:
+    rows = '[{"name": "Corvex", "country": "US", "products": ["Power MOSFETs", "IGBT modules"]}, {"name": "Halden"}]'
+    answer = _answer(own_base, ontology, encoder, ("list.json", rows), question)
+    assert answer.outcome == "answered"
+    assert "Power MOSFETs" in answer.sentences[0].text and "|" not in answer.sentences[0].text
+    assert answer.sentences[0].source_ids

@@ -86,3 +86,21 @@ def test_a_share_below_a_date_is_a_share() -> None:
     )
     (table,) = read_file(page.encode(), "x.html", max_bytes=10_000).tables
     assert guess_mapping(table).columns == {"Shareholder": "source", "%": "share", "Shares": "attribute"}
+
+
+_INVESTED = (
+    ("被投资单位", "持股比例（%）", "投资金额（万元）", "投资日期"),
+    ("甲软件有限公司", 100, 5000, "2019/5/20"),
+    ("乙光电有限公司", 65, 13000, "2021/11/30"),
+)
+_TITLES = ("澜图智能科技股份有限公司2024年度对外投资明细表", "编制单位：澜图智能科技股份有限公司", "单位：万元")
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("merged", [True, False])
+def test_rows_of_one_cell_over_all_columns_are_titles(count: int, merged: bool) -> None:
+    titles = tuple((title, None, None, None) for title in _TITLES[:count])
+    found = workbook((*titles, *_INVESTED), tuple(f"A{row}:D{row}" for row in range(1, count + 1) if merged))
+    assert found.columns == _INVESTED[0]
+    assert [row.cells[0] for row in found.rows] == ["甲软件有限公司", "乙光电有限公司"]
+    assert [(each.reason, each.detail) for each in found.problems] == [("title_row", " / ".join(_TITLES[:count]))]

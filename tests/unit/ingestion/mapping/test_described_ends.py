@@ -12,6 +12,8 @@ from core.ontology import default_ontology
 from tests.unit.ingestion.checking.test_facts_of_tables import imported
 
 TWO = "Norma Ltd,Italy,Volans AG,2021\nMensa Ltd,France,Volans AG,2022\nPyxis Ltd,Italy,Vela AG,2020\n"
+_INVESTED = "Portfolio Company,HQ,Round\n"
+_HELD = "被投资单位,持股比例（%）,注册地\n"
 
 
 def columns(text: str) -> dict[str, str]:
@@ -33,8 +35,23 @@ def columns(text: str) -> dict[str, str]:
     ],
 )
 def test_it_is_said_of_one_end(header: str, field: str) -> None:
-    found = columns(f"{header}\n{TWO}")
+    rows = TWO if "City" not in header else TWO.replace("Italy", "Milan").replace("France", "Lyon")
+    found = columns(f"{header}\n{rows}")
     assert found[header.split(",")[1]] == field
+
+
+@pytest.mark.parametrize(
+    ("rows", "column", "field"),
+    [
+        (f"{_INVESTED}Lumen,Germany,A\nPento,United Kingdom,B\n", "HQ", "target:country"),
+        (f"{_INVESTED}Lumen,Berlin,A\nPento,Leeds,B\n", "HQ", "target:place"),
+        (f"{_HELD}甲软件有限公司,60,上海\n乙软件有限公司,40,合肥\n", "注册地", "target:place"),
+        (f"{_HELD}甲软件有限公司,60,中国\n乙软件有限公司,40,德国\n", "注册地", "target:country"),
+        ("Supplier,HQ,Customer\nNorma Ltd,Italy,Volans AG\nMensa Ltd,France,Volans AG\n", "HQ", "source:country"),
+    ],
+)
+def test_seats_are_countries_or_places_as_the_cells_say(rows: str, column: str, field: str) -> None:
+    assert columns(rows)[column] == field
 
 
 def test_behind_both_it_may_be_of_either() -> None:
