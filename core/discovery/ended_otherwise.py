@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from core.discovery.footnotes import Footnotes
 from core.discovery.understood import Understood
 from core.domain.partial_dates import is_after
@@ -26,12 +28,12 @@ def told_ended_otherwise(
     return ends[row], (notes.sentence("answer.ended_otherwise", keys, day=day, marks=notes.marks(keys)),)
 
 
-def ended_otherwise(understood: Understood) -> dict[str, tuple[int, ...]]:
-    """Members by a relation of their own of whom another row says that it is over, with the last such row."""
+def ended_otherwise(members: Iterable[Member], understood: Understood) -> dict[str, tuple[int, ...]]:
+    """Those of whom another row says that it is over, with the last such row."""
     last: dict[str, tuple[int, ...]] = {}
-    for entity_id, found in understood.members.lines.items():
+    for found in members:
         if ends := _ends_otherwise(found, understood):
-            last[entity_id] = (max(ends, key=lambda row: ends[row]),)
+            last[found.entity_id] = (max(ends, key=lambda row: ends[row]),)
     return last
 
 

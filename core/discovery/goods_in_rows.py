@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from core.discovery.members import Members, executed, lines_of
+from core.domain.goods_columns import names_goods
 from core.domain.plan import And, Companies, Entities, Filter, Or, Related, SetPlan
 from core.domain.records import Attribute, Entity, Relation
 from core.domain.requests import DiscoveryRequest
@@ -34,16 +35,6 @@ _SUPPLIERS_OF_OTHERS = re.compile(
     r"\b(?:its|their) (?:\w+ ){0,2}(?:suppliers?|makers?|manufacturers?|producers?)\b"
     r"|其[^，。；,;]{0,6}(?:供应商|厂商|制造商|生产商)"
 )
-_OF_GOODS = re.compile(
-    r"(?<![a-z])(?:products?|goods|components?|parts?|items?|materials?|commodit(?:y|ies)|services?|supplies|suppl(?:y|ied)"
-    r" (?:item|category)|technolog(?:y|ies)|patents?)(?![a-z])(?! (?:no|nr|number|code|id|count)\b)"
-    r"|(?<![a-z])(?:produits?|marchandises?|produkte?|erzeugnisse?|waren?|artikel|teile|productos?|mercanc[ií]as?|prodotti|"
-    r"prodotto|merci)(?![a-z])(?![- ]?(?:nr|nummer|num|n°|no|code|id|ref|réf)\b)|製品|商品名|部品|品目"
-    r"|(?:产品|商品|货物|物料|材料|零部件|部件|零件|组件|标的物|服务|品类|品名|采购内容|供应内容|供货内容|合作内容|技术|专利)"
-    r"(?!编[号码]|代码|编码|号|数量|单价|价格|金额|占比|比例)",
-    re.IGNORECASE,
-)
-"""What columns are called by that say what is supplied or licensed."""
 
 
 class Asked(Protocol):
@@ -215,7 +206,7 @@ def goods_in_columns(relation: Relation) -> str:
 
 def goods_columns(record: Relation | Entity) -> list[Attribute]:
     """The columns of goods that a row has, with what it says there."""
-    return [each for each in record.attributes if _OF_GOODS.search(each.name)]
+    return [each for each in record.attributes if names_goods(each.name)]
 
 
 def _words_written(understood: Asked, goods: Sequence[str]) -> WordsForGoods | None:

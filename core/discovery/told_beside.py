@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from core.discovery.ended_otherwise import ended_otherwise
 from core.discovery.footnotes import NAMED, SOURCES_EACH, Footnotes
 from core.discovery.members import executed, only_reported
@@ -71,11 +73,16 @@ def _told_formerly(understood: Understood, asked: SetPlan, notes: Footnotes) -> 
 
 
 def _told_ended_otherwise(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
-    """Members of whom another record says until when they were; of a set of those who were, that is told already."""
+    """Of whom another record says until when they were: members, and, where former ones are asked for, those who are
+    none as they are on record without an end, too."""
     about = outermost(asked)
-    if about is None or about.ended or about.when:
+    if about is None or about.when:
         return []
-    return told_members("answer.members_ended_otherwise", ended_otherwise(understood), understood, notes)
+    members: Iterable[Member] = understood.members.lines.values()
+    if about.ended:
+        without_end = with_outermost(asked, about.model_copy(update={"ended": False}))
+        members = executed(without_end, understood.base, understood.day, strict=True)
+    return told_members("answer.members_ended_otherwise", ended_otherwise(members, understood), understood, notes)
 
 
 def former_member(understood: Understood) -> Member | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.domain.goods_columns import names_goods
 from core.domain.partial_dates import is_after
 from core.domain.records import Relation
 
@@ -13,15 +14,17 @@ def is_closed_by(relation: Relation, other: Relation, spoken: str) -> bool:
     it was so. ``spoken``: as of which day the relation is told, "" where none is.
 
     One that is told as of a later day, or as current, is not; nor is one of which the two say something else: goods in
-    a column, a share, a sentence. What the one says in a column that the other does not have differs as well, unless
-    both began on the same day.
+    a column, a share, a sentence. Goods of the one of which the other says nothing are something else, unless both
+    began on the same day; remarks and reasons are not.
     """
     if relation.end or relation.status not in ("", "reported") or is_after(spoken, other.end):
         return False
     if not _began_together(_began(relation), _began(other), other.end):
         return False
     own, same_day = dict(relation.attributes), len(relation.start) == _WHOLE_DAY and relation.start == other.start
-    if any(own.get(name, value if same_day else None) != value for name, value in other.attributes):
+    if any(
+        own[name] != value if name in own else names_goods(name) and not same_day for name, value in other.attributes
+    ):
         return False
     return not any(
         all(said) and said[0] != said[1]

@@ -97,11 +97,12 @@ def deal_amount(columns: Sequence[str], taken: Collection[str]) -> dict[str, str
 
 
 def _lists_deals(mapping: TableMapping) -> bool:
-    """Whether a column says what was paid, or on which day of a deal."""
+    """Whether a column says what was paid, on which day of a deal, or when a holding ended."""
     others = [column for column, field in mapping.columns.items() if field == ATTRIBUTE]
     facts = fields_by_name("relations", others, NO_FACTS)
     days = [folded_name(column) for column, field in facts.items() if field in ("year", "announced")]
-    return bool(deal_amount(others, facts.values())) or "amount" in facts.values() or any(map(_DEAL.search, days))
+    told = {"amount", "end"} & {*facts.values()}
+    return bool(deal_amount(others, facts.values()) or told) or any(map(_DEAL.search, days))
 
 
 def _lists_several(table: Table, column: str) -> bool:

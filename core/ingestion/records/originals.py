@@ -59,19 +59,22 @@ class _Version(NamedTuple):
 
 @dataclass(frozen=True)
 class Original:
-    """A kept file, or one of the data folder; ``name`` as the origin of records calls it."""
+    """A kept file, or one of the data folder; ``name`` as the origin of records calls it. ``unchanged``: it is what the
+    records were read from."""
 
     name: str
     path: Path
+    unchanged: bool = False
 
     def row(self, table: str, line: int, names: Sequence[Collection[str]], around: int) -> RowPlace | None:
         """The row ``line`` of a table of the file, if it holds one of each of the ``names``, with ``around`` rows
-        before and after it; None where there is no such row: what the file says now need not be what was read."""
+        before and after it; None where there is no such row: what the file says now need not be what was read. Of one
+        that is unchanged any of the names will do: others may stand in the title, or be said of all rows."""
         for each in _tables(_Version.now(self.path), self.name):
             if each.name != table:
                 continue
             found = next((place for place, row in enumerate(each.rows) if row.line == line), None)
-            if found is None or not _holds(each.rows[found], names):
+            if found is None or not _holds(each.rows[found], names, any_will_do=self.unchanged):
                 continue
             first = max(0, found - around)
             return RowPlace(table, each.columns, each.rows[first : found + around + 1], found - first)
@@ -97,7 +100,7 @@ def originals(folder: Path, source_ids: Sequence[str], origin_file: str) -> list
         for number, name in enumerate(files, start=1):
             path = original_file(folder, source_id, number)
             if origin_file.startswith(name) and is_as_it_came(path):
-                found.append(Original(name, path))
+                found.append(Original(name, path, unchanged=True))
     return found
 
 
@@ -146,6 +149,7 @@ _READ: dict[FileFormat, Callable[[str, str], str]] = {
 }
 
 
-def _holds(row: TableRow, names: Sequence[Collection[str]]) -> bool:
+def _holds(row: TableRow, names: Sequence[Collection[str]], *, any_will_do: bool) -> bool:
     cells = "\n".join(row.cells).casefold()
-    return all(any(name.casefold() in cells for name in each) for each in names)
+    held = [any(name.casefold() in cells for name in each) for each in names]
+    return any(held) if any_will_do and held else all(held)

@@ -27,24 +27,32 @@ def _answers(
     return [pipeline.discover(each).answer for each in asked]
 
 
-def test_an_end_of_what_began_on_the_same_day_ends_it_whatever_else_the_later_row_says(
-    own_base: Settings, ontology: Ontology, encoder: Encoder
+@pytest.mark.parametrize(
+    ("since", "later"),
+    [
+        ("2021-03-01", "Since,Until,Remark\n{},2021-03-01,2026-06-30,ended\n"),
+        ("2021-03-01", "Since,Until,Product\n{},2021-03-01,2026-06-30,LFP cells\n"),
+        ("2021", "Since,Until,Reason\n{},2021,2026-06-30,contract over\n"),
+        ("2021-03-01", "Until,Reason\n{},2026-06-30,contract over\n"),
+    ],
+)
+def test_an_end_of_the_same_ends_it_whatever_else_the_later_row_says(
+    own_base: Settings, ontology: Ontology, encoder: Encoder, since: str, later: str
 ) -> None:
-    later = "Supplier,Customer,Since,Until,Remark\nHarbin Lumen Cells,Kestrel Mobility,2021-03-01,2026-06-30,ended\n"
+    rows = f"Supplier,Customer,{later.format('Harbin Lumen Cells,Kestrel Mobility')}"
     still = ("Does Harbin Lumen Cells still supply Kestrel Mobility?",)
-    files = (FIRST.format(since="2021-03-01"), later)
-    *lists, no = _answers(own_base, ontology, encoder, files, (*QUESTIONS, *still))
+    *lists, no = _answers(own_base, ontology, encoder, (FIRST.format(since=since), rows), (*QUESTIONS, *still))
     for answer in lists:
         assert answer.company_ids == ()
         assert any("2026-06-30" in each.text for each in answer.sentences)
     assert no.value is False
-    assert "from 2021-03-01 until 2026-06-30" in no.sentences[0].text
+    assert "until 2026-06-30" in no.sentences[0].text
 
 
 @pytest.mark.parametrize(
     ("since", "later"),
     [
-        ("2021", "Supplier,Customer,Since,Until,Remark\nHarbin Lumen Cells,Kestrel Mobility,2021,2025-06-30,ended\n"),
+        ("2021", "Supplier,Customer,Product,Until\nHarbin Lumen Cells,Kestrel Mobility,NMC cells,2025-06-30\n"),
         (
             "2021-03-01",
             "Supplier,Customer,Product,Since,Until\nHarbin Lumen Cells,Kestrel Mobility,NMC cells,2021-03-01,"
@@ -75,3 +83,16 @@ def test_what_is_only_known_to_have_begun_is_told_since_then(
     assert english.value is chinese.value is None
     assert "since 2021-03-01" in english.sentences[0].text and "as of" not in english.sentences[0].text
     assert "自 2021-03-01 起" in chinese.sentences[0].text
+
+
+def test_former_ones_are_also_those_whose_end_another_record_tells(
+    own_base: Settings, ontology: Ontology, encoder: Encoder
+) -> None:
+    later = "Supplier,Customer,Until\nHarbin Lumen Cells,Kestrel Mobility,2025-06-30\n"
+    questions = (
+        "former suppliers of Kestrel Mobility",
+        "Kestrel Mobility以前的供应商有哪些",
+        "Harbin Lumen Cells的前客户有哪些",
+    )
+    for answer in _answers(own_base, ontology, encoder, (FIRST.format(since=""), later), questions):
+        assert any("2025-06-30" in each.text for each in answer.sentences)

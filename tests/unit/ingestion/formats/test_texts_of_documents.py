@@ -45,8 +45,8 @@ def test_a_word_document_is_its_paragraphs() -> None:
     )
     found = read(word(body), "news.docx")
     assert found.format == "word"
-    assert texts(found) == ["Geely acquired Volvo&Co\n\nin\t2010\nfor cash\n\n吉利"]
-    assert found.raw_records[0].items[0].values["title"] == "news"
+    assert texts(found) == ["Geely acquired Volvo&Co", "in\t2010\nfor cash\n\n吉利"]
+    assert {each.values["title"] for each in found.raw_records[0].items} == {"Geely acquired Volvo&Co"}
 
 
 @pytest.mark.parametrize(
@@ -86,10 +86,10 @@ PAGE = (
 
 def test_a_page_without_a_table_is_its_text() -> None:
     found = read(PAGE.encode(), "deal.html")
-    assert texts(found) == ["Deal\n\nGeely buys Volvo\n\nGeely acquired Volvo Cars in 2010.\n\nIt was large."]
-    (record,) = found.raw_records[0].items
-    start, end = int(str(record.values["start"])), int(str(record.values["end"]))
-    assert html_page(PAGE, "deal.html").text[start:end] == record.values["text"]
+    assert texts(found) == ["Deal", "Geely buys Volvo\n\nGeely acquired Volvo Cars in 2010.\n\nIt was large."]
+    for record in found.raw_records[0].items:
+        start, end = int(str(record.values["start"])), int(str(record.values["end"]))
+        assert html_page(PAGE, "deal.html").text[start:end] == record.values["text"]
 
 
 def test_a_page_with_a_table_is_its_table_and_one_without_anything_is_refused() -> None:
@@ -98,3 +98,25 @@ def test_a_page_with_a_table_is_its_table_and_one_without_anything_is_refused() 
     assert (len(found.tables), found.raw_records) == (1, ())
     with pytest.raises(DataUnreadableError, match="neither a table"):
         read(b"<html><body><nav>Home</nav></body></html>", "empty.html")
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        (
+            "Osprey acquires Brightlung\n\nBOSTON, July 3. Osprey Inc. has acquired Brightlung Ltd.\n",
+            "Osprey acquires Brightlung",
+        ),
+        ("晖远激光雷达完成B轮融资\r\n\r\n深圳，9月16日——晖远今日宣布完成融资。", "晖远激光雷达完成B轮融资"),
+        ("# Umbra Lidar\nUmbra Lidar supplies BMW.", None),
+        ("Osprey Inc. has acquired Brightlung Ltd.\n\nIt was large.", None),
+        ("Osprey acquires\nBrightlung today\n\nIt was large.", None),
+        ("Only a line", None),
+        ("Only a line\n\n  \n", None),
+    ],
+)
+def test_a_headline_is_a_title_and_runs_into_no_sentence(text: str, title: str | None) -> None:
+    (records,) = read(text.encode(), "news.txt").raw_records
+    assert [each.values["text"] for each in records.items][: 1 if title else 0] == ([title] if title else [])
+    assert len(records.items) == (2 if title else 1)
+    assert {each.values["title"] for each in records.items} == {title or "news"}

@@ -185,3 +185,19 @@ def test_what_is_said_of_an_end_can_be_chosen_in_tables_of_relations_only() -> N
     assert {"label", "source:type"} <= set(fields_of_all_rows("relations"))
     assert not any(each.endswith("attribute") for each in fields_of_all_rows("relations"))
     assert "source:type" not in fields_of_all_rows("companies")
+
+
+@pytest.mark.parametrize(
+    ("headers", "end"),
+    [
+        ("Investor,Company,Exit date", "Exit date"),
+        ("股东,公司名称,退出时间", "退出时间"),
+        ("Company,Investors,Sold on", "Sold on"),
+    ],
+)
+def test_when_a_holding_ended_is_said_of_the_relation(headers: str, end: str) -> None:
+    row = {"Investor": "Norma Ltd", "股东": "Norma Ltd", "Investors": "Norma Ltd"}
+    cells = [row.get(each, "2026-02-15" if each == end else "Halden Robotics AS") for each in headers.split(",")]
+    (table,) = read_file(f"{headers}\n{','.join(cells)}\n".encode(), "x.csv", max_bytes=1_000).tables
+    mapping = guess_mapping(table, default_ontology())
+    assert (mapping.kind, mapping.columns[end], mapping.constants["label"]) == ("relations", "end", "shareholder_of")

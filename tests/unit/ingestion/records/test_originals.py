@@ -97,6 +97,17 @@ def test_a_row_with_those_around_it(
     assert original.text_around("Maker 2", 0, 5) is None  # a table is no text
 
 
+def test_of_a_file_that_is_unchanged_one_end_tells_the_row(tmp_path: Path) -> None:
+    path = tmp_path / "holdings.csv"
+    path.write_text("Investee,Share\nNorma,60%\nVela,40%\n", encoding="utf-8")
+    ends = (["Holder of all rows"], ["Vela"])
+    assert Original("holdings.csv", path).row("holdings.csv", 3, ends, 1) is None
+    found = Original("holdings.csv", path, unchanged=True).row("holdings.csv", 3, ends, 1)
+    assert found is not None
+    assert found.rows[found.cited].cells == ("Vela", "40%")
+    assert Original("holdings.csv", path, unchanged=True).row("holdings.csv", 2, ends, 1) is None
+
+
 def test_a_table_behind_another(tmp_path: Path) -> None:
     path = tmp_path / "1"
     path.write_text(json.dumps({"towns": [{"city": "A"}], "makers": [{"company": "B"}]}), encoding="utf-8")
