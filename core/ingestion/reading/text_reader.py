@@ -67,7 +67,7 @@ class TextReader:
         """The proposals of ``text``; with ``spans`` of pairs of these mentions alone, in whatever sentences they stand,
         and without a least confidence."""
         if spans is None:
-            mentions = list(self._found(text))
+            mentions = with_names_in_full(list(self._found(text)))
         else:
             mentions = [self._known.mention(text, start, end) for start, end in spans]
         pairs = list(pairs_in(text, mentions, across=spans is not None))
@@ -143,6 +143,23 @@ class TextReader:
             decision.votes,
             **figures._asdict(),
         )
+
+
+def with_names_in_full(mentions: Sequence[NameMention]) -> list[NameMention]:
+    """Mentions of which one that nobody bears, and with which the name of a single known company of the text begins,
+    is that company: Kestrel, where the text names Kestrel Mobility Ltd."""
+    known = {each.name: each.entity_id for each in mentions if each.entity_id is not None}
+    found = []
+    for each in mentions:
+        longer = {known[name] for name in known if each.entity_id is None and _begins_with(name, each.name)}
+        found.append(replace(each, entity_id=longer.pop()) if len(longer) == 1 else each)
+    return found
+
+
+def _begins_with(name: str, short: str) -> bool:
+    """Whether a name begins with whole words, or Chinese characters, that are a shorter one."""
+    behind = name[len(short) : len(short) + 1]
+    return name.startswith(short) and behind != "" and not (behind.isascii() and behind.isalnum())
 
 
 def between_companies(ontology: Ontology) -> list[str]:

@@ -23,6 +23,8 @@ COMPANIES = (
     Entity(id="tesla", type="company", name_zh="特斯拉", name_en="Tesla, Inc.", aliases=("Tesla",)),
     Entity(id="twin-1", type="company", name_zh="双子一", name_en="Twin Corp"),
     Entity(id="twin-2", type="company", name_zh="双子二", name_en="Twin Corp"),
+    Entity(id="dawn", type="company", name_zh="晨光储能科技有限公司", name_en="晨光储能科技有限公司"),
+    Entity(id="kestrel", type="company", name_zh="Kestrel Mobility Ltd", name_en="Kestrel Mobility Ltd"),
     Entity(id="battery", type="product", name_zh="电池", name_en="battery"),
 )
 
@@ -47,6 +49,20 @@ def test_known_names_have_ids_and_the_relation_its_direction() -> None:
     (found,) = reader().read(text, spans).proposals
     assert (found.source.entity_id, found.relation_type, found.target.entity_id) == ("catl", "supplies", "tesla")
     assert (found.quote, found.quote_start, found.quote_end) == ("宁德时代向特斯拉供货。", 3, len(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "entity_id"),
+    [
+        ("晨光储能与宁德时代竞争。", "dawn"),
+        ("Kestrel Mobility Ltd delivers buses. Kestrel competes with Tesla in electric buses.", "kestrel"),
+        ("Kestrel competes with Tesla in electric buses.", None),
+        ("Twin competes with Tesla in electric buses.", None),
+    ],
+)
+def test_a_shorter_name_is_that_of_the_only_company_it_can_mean(text: str, entity_id: str | None) -> None:
+    found = [each for each in reader().read(text).proposals if each.relation_type == "competitor"]
+    assert [each.source.entity_id for each in found] == [entity_id]
 
 
 @pytest.mark.parametrize(
