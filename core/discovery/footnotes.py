@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from core.domain.results import AnswerSentence, Source
@@ -10,6 +11,8 @@ from core.questions.plans.sentences import said_once
 from core.retrieval.base import Base
 from core.retrieval.citations import relation_source
 
+_TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
+"""Where a name that ends in one, such as Norma S.p.A., ends a sentence."""
 NAMED = 5
 """Of many, how many are named."""
 SOURCES_EACH = 2
@@ -57,5 +60,5 @@ class Footnotes:
 
     def sentence(self, key: str, keys: Iterable[str] = (), **words: str | int) -> AnswerSentence:
         """A message of the catalogue as a sentence that these sources state."""
-        text = said_once(translate(key, self.language, **words))
+        text = _TWO_STOPS.sub(".", said_once(translate(key, self.language, **words)))
         return AnswerSentence(text=text[:1].upper() + text[1:], source_ids=tuple(dict.fromkeys(keys)))

@@ -80,3 +80,12 @@ def test_goods_that_only_a_column_names_are_told(
     assert answer.outcome == "answered"
     assert "Power MOSFETs" in answer.sentences[0].text and "|" not in answer.sentences[0].text
     assert answer.sentences[0].source_ids
+
+
+def test_a_name_that_ends_in_a_full_stop_ends_a_sentence_with_one(
+    own_base: Settings, ontology: Ontology, encoder: Encoder
+) -> None:
+    rows = "Company,Country\nNorma S.p.A.,Italy\n"
+    answer = _answer(own_base, ontology, encoder, ("list.csv", rows), "Who supplies Norma S.p.A.?")
+    assert answer.sentences[0].text.endswith("S.p.A.")
+    assert not answer.sentences[0].text.endswith("..")
