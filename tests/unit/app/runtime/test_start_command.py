@@ -13,6 +13,7 @@ from threading import Thread
 
 import pytest
 
+from core.runtime.listening import AddressTakenError, HostNotOursError, listening
 from tests.api.ports import free_port
 from tests.support import ROOT
 
@@ -74,3 +75,13 @@ def test_serving_a_whole_network_asks_nobody_for_the_address_of_this_machine(tmp
             server.terminate()
     assert any("Local URL" in line for line in said)
     assert not asked
+
+
+@pytest.mark.parametrize("host", ["not.a.host", "192.0.2.1", "a b"])
+def test_an_address_of_another_machine_is_told_apart_from_a_port_that_is_taken(host: str) -> None:
+    with pytest.raises(HostNotOursError) as refused:
+        listening(host, 0)
+    assert "--host" in refused.value.message("en") and "--host" in refused.value.message("zh")
+    with listening("127.0.0.1", 0) as own, pytest.raises(AddressTakenError) as taken:
+        listening("127.0.0.1", own.getsockname()[1])
+    assert "--port" in taken.value.message("en")
