@@ -305,7 +305,8 @@ class Predicates(Seats):
             return None  # batteries for Ford's cars: what they are for is not recorded
         made = self.class_condition(named)
         found = self.subjects(verb, replace(args, goods=named) if verb.hired and verb.subject == "source" else args)
-        if (verb.type, verb.subject) == ("supplies", "target") and not self.all_make(args, named):
+        got = verb.type in ("supplies", "licenses_to") and verb.subject == "target"
+        if got and not self.all_make(args, named):
             return None
         if found is None or made is None or verb.subject != "source":
             return found

@@ -134,11 +134,10 @@ class RolePhrases(DeedPhrases):
         return self.any_of(first, second) if first is not None and second is not None and different else None
 
     def with_neither(self, one: RelationNoun, other: RelationNoun, pred: Conditions) -> Conditions | None:
-        """To have neither suppliers nor customers in China."""
-        if one.conditions or other.conditions:
-            return None  # of "neither a Chinese supplier nor a customer in Japan" each has its own
-        had = [self.has_some(self.noun_filtered(each, pred)) for each in (one, other)]
-        return self.neither(*had)
+        """To have neither suppliers nor customers in China; of "neither a Chinese supplier nor a customer in Japan"
+        each has its own place."""
+        first = one if one.conditions or other.conditions else self.noun_filtered(one, pred)
+        return self.neither(self.has_some(first), self.has_some(self.noun_filtered(other, pred)))
 
     def whose_shares(self, args: Args, verb: RelationVerb, found: Phrase, _of: str, _shares: str) -> Phrase | None:
         """淡马锡持有哪些公司的股份."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from core.names.normalise import fold_characters
 from core.ontology import Ontology
@@ -21,9 +20,7 @@ def with_roles(question: str, tokens: Sequence[Token], ontology: Ontology) -> li
     folded = fold_characters(question)
     taken = False
     split: list[Token] = []
-    for before, token in pairwise((None, *tokens)):
-        if token is None:
-            continue
+    for before, token in zip((None, *tokens), tokens, strict=False):
         named = before is not None and "name" in before.readings
         split += _parted(folded, token, ontology) if taken and named else [token]
         taken = folded[token.start : token.end] in _TAKES or (taken and "name" in token.readings)

@@ -45,6 +45,9 @@ def test_the_amount_of_a_deal_is_told(sample_pipeline: DiscoveryPipeline, questi
         ("Who acquired GitHub and when?", "2018"),
         ("谁收购了GitHub，什么时候", "2018"),
         ("When did Tim Cook become CEO of Apple", "2011"),
+        ("When did Tim Cook start as CEO of Apple", "2011"),
+        ("Tim Cook was appointed CEO of Apple in what year?", "2011"),
+        ("When did CATL begin as a supplier of Tesla?", "2020"),
         ("Walmart bought Flipkart when exactly", "2018"),
     ],
 )

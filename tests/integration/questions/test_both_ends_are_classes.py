@@ -92,6 +92,18 @@ WHO_STANDS_FIRST = {
 }
 
 
+SOLD_TO_EITHER = {
+    "supplies<(*[industry in automobiles electric-vehicles ev-batteries])": ("车企和电池厂的供应商",),
+    "supplies>(*[industry in automobiles electric-vehicles ev-batteries])": ("车企和电池厂的客户有哪些",),
+}
+
+
+@pytest.mark.parametrize(("question", "plan"), by_question(SOLD_TO_EITHER))
+def test_suppliers_of_two_classes_are_none_of_one_to_the_other(parser: Parser, question: str, plan: str) -> None:
+    parsed = parser.parse(question)
+    assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
+
+
 @pytest.mark.parametrize(("question", "plan"), by_question(WITH_ONE, OF_BOTH, WHO_STANDS_FIRST))
 def test_who_has_it_with_whom(parser: Parser, question: str, plan: str) -> None:
     parsed = parser.parse(question)

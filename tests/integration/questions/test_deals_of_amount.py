@@ -118,6 +118,8 @@ OF_SOMETHING_ELSE = (
     "suppliers of Apple with a value of more than 10 billion dollars",
     "Which companies did Microsoft buy for between 5 and 10 billion dollars?",
     "acquisitions of companies worth more than 10 billion dollars",
+    "Who supplies Apple for more than 10 billion dollars?",
+    "How is Microsoft connected to Activision for more than 10 billion dollars?",
     "收购金额超过100亿美元的公司",
     "哪些公司生产三元锂电池",
     "苹果的供应商里谁的营收超过100亿美元",
@@ -191,6 +193,28 @@ def test_what_was_not_compared_is_told(
     assert ("another currency" in other or "其他币种" in other) and (
         "no amount" in without or "没有记录金额" in without
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "fitting", "said", "unknown"),
+    [
+        ("Which Chinese companies were bought for over 5 billion yuan?", "TCL Zhonghuan", "from China", "Ele.me"),
+        (
+            "deals worth more than 50 billion dollars",
+            "SABIC",
+            "any company (with an amount of over 50 billion",
+            "Tencent",
+        ),
+        ("金额超过500亿美元的交易", "沙特基础工业", "被投资公司（金额超过500亿美元）", "腾讯"),
+    ],
+)
+def test_what_else_is_asked_holds_for_those_that_were_not_compared(
+    sample_pipeline: DiscoveryPipeline, question: str, fitting: str, said: str, unknown: str
+) -> None:
+    """The amount of alternatives is said once, behind them."""
+    listed, *others = [each.text for each in answer(sample_pipeline, question).sentences]
+    assert said in listed and fitting in listed
+    assert unknown in others[-1] and fitting not in "".join(others)
 
 
 @pytest.mark.parametrize(("least", "value"), [("50", True), ("70", False)])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.discovery.members import executed
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.plan import Entities, Related, Share
 from core.ontology import Ontology
 from core.questions.reading.parser import Parser, parser_of
 from core.retrieval.base import Base
@@ -30,7 +32,7 @@ QUESTIONS = {
 }
 
 
-def parser_without(pipeline: DiscoveryPipeline, kind: str) -> Parser:
+def base_without(pipeline: DiscoveryPipeline, kind: str) -> Base:
     types = {
         each.id: each.model_copy(
             update={name: None for name in ("shared", "reverse_of") if getattr(each, name) == kind}
@@ -39,12 +41,12 @@ def parser_without(pipeline: DiscoveryPipeline, kind: str) -> Parser:
         if each.id != kind
     }
     base = pipeline.base
-    return parser_of(Base.over(base.knowledge_base, Ontology(types, base.ontology.entity_types), base.settings))
+    return Base.over(base.knowledge_base, Ontology(types, base.ontology.entity_types), base.settings)
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_what_the_ontology_lacks_is_in_no_plan(sample_pipeline: DiscoveryPipeline, kind: str) -> None:
-    parser = parser_without(sample_pipeline, kind)
+    parser = parser_of(base_without(sample_pipeline, kind))
     for question in QUESTIONS[kind]:
         plan = parser.parse(question).plan
         assert plan is None or kind not in written(plan), question
@@ -54,3 +56,14 @@ def test_what_the_ontology_lacks_is_in_no_plan(sample_pipeline: DiscoveryPipelin
 def test_with_it_they_ask_for_it(parser: Parser, kind: str) -> None:
     plans = [parser.parse(question).plan for question in QUESTIONS[kind]]
     assert any(plan is not None and kind in written(plan) for plan in plans)
+
+
+def test_where_acquisitions_are_no_type_shares_are_those_of_holdings(sample_pipeline: DiscoveryPipeline) -> None:
+    """That of Sharp is stated by its acquisition, that of Foxconn Industrial Internet by a holding."""
+    majority = Share(operator=">=", percent=50)
+    held = Related(type="shareholder_of", end="forward", of=Entities(ids=("foxconn",)), share=majority)
+    with_them, without = (
+        set(executed(held, base, 20261125).ids)
+        for base in (sample_pipeline.base, base_without(sample_pipeline, "acquired"))
+    )
+    assert (with_them, without) == ({"sharp", "foxconn-industrial-internet"}, {"foxconn-industrial-internet"})

@@ -35,6 +35,10 @@ SEVERAL = {
         "firms that produce both LNG and crude oil",
         "同时生产液化天然气和原油的公司",
     ),
+    "(*[country in CN] | *[ticker in *])[industry in banking]": (
+        "Chinese or listed banks",
+        "banks that are Chinese or listed",
+    ),
     "supplies>(supplies>(tsmc))": ("clients of the clients of TSMC", "台积电客户的客户"),
 }
 NONE = {

@@ -127,7 +127,15 @@ def test_they_are_found(with_amounts: Base, question: str, ids: list[str]) -> No
 
 
 @pytest.mark.parametrize(
-    "question", ["small banks", "小型银行", "the largest bank by revenue", "营收最高的银行", "员工最多的银行"]
+    "question",
+    [
+        "small banks",
+        "小型银行",
+        "the largest bank by revenue",
+        "the most valuable bank by revenue",
+        "营收最高的银行",
+        "员工最多的银行",
+    ],
 )
 def test_what_the_data_do_not_measure_is_not_understood(with_amounts: Base, question: str) -> None:
     assert not parser_of(with_amounts).parse(question).whole

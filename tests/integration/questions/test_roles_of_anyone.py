@@ -52,6 +52,7 @@ PLANS = {
         "AWS customers in the financial sector",
         "AWS的客户里有哪些金融机构",
     ),
+    "supplies<(*[industry in fabless-chips])[industry in cloud-computing]": ("芯片设计公司的供应商中哪些是云服务商",),
     "shareholder_of<(rivian)": ("Who finances Rivian?",),
     "supplies>(*[industry in automobiles electric-vehicles])[industry in automobiles electric-vehicles]": (
         "Which carmakers are customers of other carmakers?",

@@ -108,6 +108,10 @@ def test_one_of_two_verbs(sample_pipeline: DiscoveryPipeline, question: str, pla
             "Which companies have neither suppliers nor customers in China?",
             "* - supplies>(*[country in CN]) - supplies<(*[country in CN])",
         ),
+        (
+            "Which carmakers have neither a Chinese supplier nor a customer in Japan?",
+            "*[industry in automobiles electric-vehicles] - supplies>(*[country in CN]) - supplies<(*[country in JP])",
+        ),
     ],
 )
 def test_neither_of_two_roles(sample_pipeline: DiscoveryPipeline, question: str, plan: str) -> None:

@@ -23,6 +23,8 @@ from core.questions.reading.two_questions import read_question
         ("Do all Chinese carmakers buy from CATL?", "all"),
         ("所有中国车企都从宁德时代采购吗", "所有"),
         ("苹果的供应商都在中国吗", "都"),
+        ("Which Apple suppliers also have another customer?", "another"),
+        ("suppliers of Apple or suppliers of carmakers", "or"),
         ("how many customers do CATL and BYD have each", "each"),
         ("微软收购了GitHub，现在还是它的子公司吗", "现在还是它的子公司吗"),
     ],

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.plan import Minus, Related, nodes_of
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import QuestionAnswer
+from core.questions.reading.two_questions import read_question
 from core.questions.reading.what_ended import asked_as_former
+from tests.plan_notation import written
 
 
 def _answer(pipeline: DiscoveryPipeline, question: str) -> QuestionAnswer:
@@ -91,6 +94,30 @@ def test_since_when_of_what_is_not_on_record_is_no_no(sample_pipeline: Discovery
     answer = _answer(sample_pipeline, "Since when does Berkshire Hathaway own Apple?")
     assert (answer.outcome, answer.value) == ("empty", None)
     assert "since 2016" in answer.sentences[1].text
+
+
+@pytest.mark.parametrize(
+    ("question", "plan"),
+    [
+        ("Chinese companies that have never supplied Tesla", "*[country in CN] - supplies<(tesla) - supplies<(tesla)"),
+        (
+            "partners of Apple that have never supplied Tesla and that supply BMW",
+            "(partner=(apple) & supplies<(bmw)) - supplies<(tesla) - supplies<(tesla)",
+        ),
+        (
+            "partners of Apple that never supplied Tesla or companies that supply BMW",
+            "(partner=(apple) - supplies<(tesla) - supplies<(tesla)) | supplies<(bmw)",
+        ),
+    ],
+)
+def test_never_leaves_out_what_has_ended_wherever_it_is_said(
+    sample_pipeline: DiscoveryPipeline, question: str, plan: str
+) -> None:
+    parsed = read_question(sample_pipeline.base, question, (), ())
+    assert parsed.plan is not None
+    assert (written(parsed.plan), parsed.not_understood) == (plan, ())
+    without = next(node.without for _, node in nodes_of(parsed.plan) if isinstance(node, Minus))
+    assert [each.ended for each in without if isinstance(each, Related)] == [None, True]
 
 
 @pytest.mark.parametrize(
