@@ -122,8 +122,6 @@ def paths_between(base: Base, first: str, second: str, day: int, *, shortest: bo
     """At most three of at most three relations in force on a ``day`` of eight digits, the strongest first; where there
     are none, and where it is asked for, the shortest one; only where nothing in force connects them, those of what has
     ended or is still to begin."""
-    if first == second:
-        return ()
     found = () if shortest else PathFinder(base.knowledge_base, base.ontology, (first,), day).to(second)
     now = tuple(each for each in found if each.is_in_force)
     if now:

@@ -209,7 +209,7 @@ def _is_recorded(plan: Plan, base: Base) -> bool:
 
 def _link_of_plan(base: Base, request: DiscoveryRequest, link: Link, parsed: Parsed) -> Link:
     """Of a question that is understood, what its plan starts from; what was not linked is no fault then."""
-    if request.company or parsed.plan is None or _is_a_name(request.query, link, parsed):
+    if request.company or parsed.plan is None or _is_a_name(request.query, link, parsed, parsed.plan):
         return link
     if not parsed.whole:
         return Link("topic", choices=link.choices) if _names_an_industry(request.query, link, parsed.plan) else link
@@ -229,18 +229,16 @@ def _names_an_industry(question: str, link: Link, plan: Plan) -> bool:
     return not named and bool(industries_asked_about(plan))
 
 
-def _is_a_name(question: str, link: Link, parsed: Parsed) -> bool:
+def _is_a_name(question: str, link: Link, parsed: Parsed, plan: Plan) -> bool:
     """Whether a name of several is meant; 汽车 begins the names of some, and is read as what they make."""
     things = " ".join(question[each.start : each.end] for each in parsed.parts if each.kind == "condition")
-    return link.outcome == "ambiguous" and link.name not in things and not _is_left_out(link, parsed)
+    return link.outcome == "ambiguous" and link.name not in things and not _is_left_out(link, plan)
 
 
-def _is_left_out(link: Link, parsed: Parsed) -> bool:
+def _is_left_out(link: Link, plan: Plan) -> bool:
     """Whether all who bear the name are left out of what is asked for: except Samsung."""
-    if parsed.plan is None:
-        return False
     bearers = {each.company_id for each in link.choices}
-    nodes = [node for _, node in nodes_of(parsed.plan)]
+    nodes = [node for _, node in nodes_of(plan)]
     without = [
         set(each.ids)
         for node in nodes

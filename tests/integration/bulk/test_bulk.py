@@ -187,6 +187,7 @@ def assert_the_same_vectors(knowledge_base: KnowledgeBase, output: Path) -> None
 
 def test_the_command_says_what_it_did(
     settings: Settings,
+    encoder: Encoder,
     source: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -200,6 +201,13 @@ def test_the_command_says_what_it_did(
     assert {report["stage"] for report in json.loads(said.out)} >= {"triplets", "passage_vectors"}
     assert main(["bulk", "hand-over", *places]) == 0
     assert json.loads(capsys.readouterr().out)["vectors"] > 0
+    folder = tmp_path / "knowledge_base"
+    build_and_open(settings.model_copy(update={"knowledge_base_folder": folder}), encoder)
+    texts = ["--input", str(source), "--output", str(tmp_path / "read"), "--partitions", "2"]
+    assert main(["bulk", "read", *texts]) == 0
+    capsys.readouterr()
+    assert main(["bulk", "hand-over", *texts]) == 0
+    assert json.loads(capsys.readouterr().out)["passages_read"] == len(KeptProposals(folder).read_as()) > 0
     with pytest.raises(SystemExit):
         main(["bulk", "embed", *places[:-1], "0"])
 

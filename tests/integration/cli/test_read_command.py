@@ -64,3 +64,15 @@ def test_names_are_found_where_none_are_given(tmp_path: Path, capsys: Captured) 
 @pytest.mark.usefixtures("document_base")
 def test_a_missing_file_is_refused(tmp_path: Path, capsys: Captured) -> None:
     assert "none.txt" in refused(capsys, "read", str(tmp_path / "none.txt"))
+
+
+@pytest.mark.usefixtures("document_base")
+def test_proposals_that_do_not_stand_up_to_the_text_are_counted(tmp_path: Path, capsys: Captured) -> None:
+    """Nor does a company acquire itself by its other name."""
+    text = "In 2013, Company A acquired 公司A."
+    spans = [[text.index(each), text.index(each) + len(each)] for each in ("Company A", "公司A")]
+    file = tmp_path / "texts.jsonl"
+    file.write_text(json.dumps({"text_id": "t-1", "text": text, "mentions": spans}) + "\n", encoding="utf-8")
+    assert main(["read", str(file), "--json", "--mentions"]) == 0
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", "dropped: same_end 1\n")

@@ -165,6 +165,14 @@ def test_goods_stand_in_a_text_as_words_of_their_own(said: str, named: bool) -> 
     assert words.stand_in(said) is named
 
 
+def test_of_a_class_of_customers_nobody_else_is_looked_for(sample_pipeline: DiscoveryPipeline) -> None:
+    """Of a customer that is named, the suppliers whose rows name the goods are told although they make none."""
+    answer = _asked(sample_pipeline, "Who supplies lithium to carmakers?")
+    listed, untold = [each.text for each in answer.sentences]
+    assert "Ganfeng Lithium" in listed
+    assert untold == "The records of these do not mention such goods: POSCO Holdings."
+
+
 def test_a_condition_beside_the_goods_is_no_word_for_them(sample_pipeline: DiscoveryPipeline) -> None:
     answer = _asked(sample_pipeline, "Which Chinese battery suppliers does Tesla have?")
     told = [each.text for each in answer.sentences if "do not mention such goods" in each.text]

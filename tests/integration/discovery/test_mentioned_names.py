@@ -40,6 +40,11 @@ def test_where_no_description_has_it_nobody_is_offered(sample_pipeline: Discover
     assert not [each for each in answer.choices if not each.similarity]
 
 
+@pytest.mark.parametrize("words", ["the", "company", "公司"])
+def test_a_word_of_very_many_descriptions_is_nobodys(sample_pipeline: DiscoveryPipeline, words: str) -> None:
+    assert mentioned_by(sample_pipeline.base, words) == ()
+
+
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_whoever_is_offered_is_described_with_it(sample_pipeline: DiscoveryPipeline, data: st.DataObject) -> None:

@@ -89,6 +89,13 @@ def test_what_was_so_is_a_yes_where_the_past_is_asked_about(
     assert not value or answer.sentences[0].text.startswith(("Yes, but no longer", "是，但现在不再是"))
 
 
+@pytest.mark.parametrize("question", ["Until when did IBM supply Pfizer?", "Until when was IBM a supplier of Pfizer?"])
+def test_what_ended_without_a_date_is_told_without_one(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = _answer(sample_pipeline, question)
+    assert (answer.outcome, answer.value) == ("empty", None)
+    assert answer.sentences[0].text.startswith("Not any more: IBM")
+
+
 def test_since_when_of_what_is_not_on_record_is_no_no(sample_pipeline: DiscoveryPipeline) -> None:
     """The stake is told with its beginning; whether it owns the company is not what was asked."""
     answer = _answer(sample_pipeline, "Since when does Berkshire Hathaway own Apple?")
