@@ -41,9 +41,10 @@ def _began(relation: Relation) -> str:
 
 
 def _began_together(own: str, other: str, end: str) -> bool:
-    """By the parts of the dates that both have; what has an end alone is of the time that began before it."""
-    if not own:
-        return False
+    """By the parts of the dates that both have; what has an end alone is of the time that began before it.
+
+    ``own`` is known: an end is looked for only where a relation says when it began.
+    """
     shared = min(len(own), len(other))
     return own[:shared] == other[:shared] and not is_after(own, end)
 

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from core.cli.parser import main
+from core.curation.checking import check_versions
 from core.curation.import_plans import plan_import
 from core.curation.importing import check_import, run_import
 from core.curation.open_or_build import open_or_build, rebuild
@@ -26,7 +27,7 @@ from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from core.storage.manifest import read_manifest
-from core.storage.publishing import current_version
+from core.storage.publishing import POINTER, current_version
 from tests.damage_run import DAMAGES
 from tests.support import ROOT, stored_table, without_checksums
 
@@ -272,3 +273,11 @@ def test_what_a_question_comes_upon_is_refused_by_name_too(copied: Path) -> None
             read()
         place.unlink()
         place.write_bytes(content)
+
+
+def test_the_check_names_a_damaged_pointer_before_the_versions(copied: Path, document_settings: Settings) -> None:
+    (copied / POINTER).write_text("20990101T000000000000-00000000", encoding="utf-8")
+    settings = document_settings.model_copy(update={"knowledge_base_folder": copied})
+    pointer, version = check_versions(settings)
+    assert (pointer.id, pointer.state, version.state) == (POINTER, "damaged", "whole")
+    assert "20990101T000000000000-00000000" in pointer.damaged[0]

@@ -31,7 +31,7 @@ from core.workspace.judgements import JudgementStore, judged_now
 from core.workspace.linking_rules import chosen_rules
 from core.workspace.mending import put_back_there, set_aside_there
 from core.workspace.own_types import save_own_types
-from core.workspace.parts import note_checksum
+from core.workspace.parts import Part, note_checksum, rows_of
 from core.workspace.removals import Removals, load_removals, save_removals
 from core.workspace.unlinked_sources import save_unlinked_sources, unlinked_sources
 from core.workspace.verdicts import add_verdicts, load_verdicts, verdict
@@ -366,3 +366,24 @@ def test_what_was_said_of_companies_and_sources_comes_from_the_copy(base: Settin
         damage_part(folder, name, b"{")
     assert [each.replaced for each in mend(folder)] == [True, True]
     assert (load_verdicts(folder), unlinked_sources(folder)) == (said, ("a",))
+
+
+def test_a_file_that_another_process_takes_while_it_is_read_is_not_damaged(
+    base: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = base.knowledge_base_folder
+    add_verdicts(folder, [verdict("公司A", "公司B", "different")])
+    said = load_verdicts(folder)
+    monkeypatch.setattr("core.workspace.opening._WAIT", 0.05)
+    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as other:
+
+        def taken(database: sqlite3.Connection, part: Part[object]) -> object:
+            if not other.in_transaction:
+                other.execute("BEGIN EXCLUSIVE")
+            return rows_of(database, part)
+
+        monkeypatch.setattr("core.workspace.mending.rows_of", taken)
+        assert mend(folder) == ()
+        assert other.in_transaction
+    assert set_aside_there(folder) == ()
+    assert load_verdicts(folder) == said

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.cli.parser import main
+from core.curation.checking import Checked, check_versions
 from core.curation.importing import imported_sources
 from core.curation.open_or_build import open_or_build, rebuild
 from core.domain.records import Entity, Passage, Relation
@@ -142,3 +143,8 @@ def test_it_is_not_built_over_with_other_data(settings: Settings, ontology: Onto
     assert rebuild(settings, ontology).knowledge_base.manifest.schema_version == SCHEMA_VERSION
     with building(settings.knowledge_base_folder), pytest.raises(BuildRunningError):
         rebuild(settings, ontology)
+
+
+def test_the_check_calls_it_outdated_not_damaged(settings: Settings) -> None:
+    old = current_version(settings.knowledge_base_folder)
+    assert check_versions(settings) == (Checked(old.name, "outdated"),)

@@ -194,3 +194,35 @@ def test_a_backup_is_loaded_while_others_write(tmp_path: Path) -> None:
     assert thumbs[0] in JudgementStore(folder).all()
     assert mend(folder) == ()
     assert not list(folder.glob("*journal*"))
+
+
+@pytest.mark.parametrize("part", ["removed", "all"])
+def test_what_another_process_holds_is_not_forgotten(
+    base: Settings, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    folder = base.knowledge_base_folder
+    save_removals(folder, Removals(entities=("公司B",)))
+    monkeypatch.setattr("core.workspace.opening._WAIT", 0.05)
+    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(WorkspaceUnavailableError, match="locked"):
+            forget(folder, part)
+    assert load_removals(folder).entities == ("公司B",)
+
+
+def test_a_backup_without_room_in_the_place_of_the_file_is_told(
+    base: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, backup = base.knowledge_base_folder, tmp_path / "backup"
+    say_everything(base)
+    save_workspace(folder, backup)
+    before = everything(folder)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("core.curation.workspace_parts.overwrite", full)
+    with pytest.raises(WorkspaceUnwritableError, match="No space left"):
+        load_workspace(folder, backup)
+    assert everything(folder) == before
+    assert not list(folder.glob("loading-*"))

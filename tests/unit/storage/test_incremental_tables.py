@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 from core.names.name_table import Numbers
 from core.runtime.background import BACKGROUND
 from core.storage import incremental_tables
+from core.storage.checksums import marks_of
 from core.storage.embeddings import Vectors
 from core.storage.incremental_tables import TableState, copy_or_write, row_order
+from core.storage.manifest import MANIFEST, SCHEMA_VERSION, Counts, Manifest, write_manifest
 from core.storage.row_keys import row_keys, text_keys
 from core.storage.table_search import SearchTable
 from core.storage.table_writing import Indexes, TableContent
@@ -187,6 +189,39 @@ def test_a_table_of_another_order_than_its_records_is_taken_as_it_is(first: Made
     assert (third.version / "row_order" / "t" / "rows.npy").stat().st_nlink == 1
     shutil.rmtree(second.version)
     assert third.finds() == write(tmp_path / "anew", second.ids).finds()
+
+
+def finish(version: Path) -> None:
+    """Write the manifest of a version with the checksums of its files."""
+    counts = Counts(entities=0, companies=0, relations=0, passages=0, mentions=0, links=0)
+    manifest = Manifest(
+        schema_version=SCHEMA_VERSION,
+        build_id=version.name,
+        created_at="2026-01-01T00:00:00+00:00",
+        embedding_model="m",
+        embedding_dimension=8,
+        edge_types=(),
+        data_fingerprint="f",
+        counts=counts,
+        files=marks_of(version),
+    )
+    write_manifest(version, manifest)
+
+
+@pytest.mark.parametrize("damaged", ["row_keys/t.npy", "row_keys/t.json", "tables/t.lance", MANIFEST])
+def test_of_a_damaged_version_nothing_is_taken_over(first: Made, tmp_path: Path, damaged: str) -> None:
+    """What is damaged would get the checksum of a whole file in the next version."""
+    finish(first.version)
+    assert shares_files(first, write(tmp_path / "whole", FIRST, [first.version]))
+    place = first.version / damaged
+    file = next((place / "data").iterdir()) if place.is_dir() else place
+    content = bytearray(file.read_bytes())
+    content[-1] ^= 1
+    file.unlink()  # the other version has it too
+    file.write_bytes(content)
+    second = write(tmp_path / "2", FIRST, [first.version])
+    assert not shares_files(first, second)
+    assert second.state.changed == 0
 
 
 KEYS = st.lists(st.integers(0, 12), unique=True, max_size=12)

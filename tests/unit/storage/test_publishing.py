@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import DataUnwritableError, KnowledgeBaseCorruptError
-from core.storage import publishing
+from core.storage import publishing, restoring
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.publishing import (
     KEPT_VERSIONS,
@@ -19,7 +19,8 @@ from core.storage.publishing import (
     new_build_id,
     publish,
 )
-from core.storage.restoring import kept_versions
+from core.storage.restoring import kept_versions, restore_version
+from core.storage.sharing import Sharing
 
 
 def manifest(build_id: str) -> Manifest:
@@ -179,3 +180,12 @@ def test_where_nothing_can_be_written_the_lock_says_so(tmp_path: Path) -> None:
     with pytest.raises(DataUnwritableError) as caught, build_lock(tmp_path / "file" / "base", wait=False):
         pass
     assert str(tmp_path / "file" / "base") in str(caught.value.message("en"))
+
+
+def test_where_the_pointer_cannot_be_written_restoring_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, after = publish_one(tmp_path), publish_one(tmp_path)
+    with monkeypatch.context() as broken:
+        broken.setattr(restoring.os, "fsync", fail)
+        with pytest.raises(DataUnwritableError, match="no space left on device"):
+            restore_version(tmp_path, before.name, embedding_model="m", seen="f", shared=Sharing(tmp_path, ""))
+    assert current_version(tmp_path) == after

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,3 +39,12 @@ def test_what_was_changed_since_is_written_anew(tmp_path: Path) -> None:
     anew = save_lines(map(json_line, [kept, changed]), tmp_path / "anew")
     assert np.array_equal(told, anew)
     assert RecordFile(Entity, tmp_path / "read").all() == [kept, changed]
+
+
+def test_a_file_cut_short_is_refused_when_it_is_opened(tmp_path: Path) -> None:
+    kept = Entity(id="a", type="company", name_zh="甲", name_en="A")
+    save_lines([json_line(kept)] * 2, tmp_path / "entities")
+    file = tmp_path / "entities" / "records.jsonl"
+    file.write_bytes(file.read_bytes()[:-5])
+    with pytest.raises(ValueError, match="entities: the records do not end where they should"):
+        RecordFile(Entity, tmp_path / "entities")
