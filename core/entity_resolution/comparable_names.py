@@ -83,9 +83,7 @@ def _without_form(name: str) -> str:
 
 def _with_digits(name: str) -> str:
     """Numbers in words as digits: three → 3, twenty first → 21th, as 21st is: an ordinal is no cardinal."""
-    analysed = next(iter(analyze_names(NameTypeTag.ORG, [name], phonetics=False, rewrite=False)), None)
-    if analysed is None:
-        return name
+    analysed = next(iter(analyze_names(NameTypeTag.ORG, [name], phonetics=False, rewrite=False)))
     words = [part.form for part in analysed.parts]
     numbers = [span for span in analysed.spans if span.symbol.category == SymbolCategory.NUMERIC]
     read: set[int] = set()

@@ -10,12 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from core.domain.partial_dates import PartialDate, date_number, is_after
+from core.domain.partial_dates import PartialDate, date_number, is_after, is_partial_date
 from core.domain.records import Entity, Relation
 
 _DATE = TypeAdapter(PartialDate)
 days = st.dates(date(1000, 1, 1), date(2100, 12, 31))
 partial = st.builds(lambda day, length: day.isoformat()[:length], days, st.sampled_from([4, 7, 10]))
+
+
+@given(partial, st.sampled_from(["{}", "{}-", "{}T12", " {}", "x{}"]))
+def test_a_text_is_a_date_where_it_is_taken_for_one(text: str, form: str) -> None:
+    assert is_partial_date(form.format(text)) == (form == "{}")
+    assert is_partial_date("") and is_partial_date(None)
 
 
 def first_day(text: str) -> date:

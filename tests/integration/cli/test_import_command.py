@@ -266,3 +266,15 @@ def test_of_a_folder_files_that_are_too_large_are_left_out_and_of_those_given_no
     (folder / "own.csv").unlink()
     assert "large.csv" in refused(capsys, "import", str(folder), "--preview")
     assert commanded.import_max_file_bytes > 200
+
+
+@pytest.mark.usefixtures("commanded")
+def test_relations_read_from_a_text_are_said_to_wait_for_review(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "news.txt"
+    file.write_text("公司A收购了公司B。\n", encoding="utf-8")
+    assert main(["import", str(file), "--preview"]) == 0
+    assert "to be reviewed" not in capsys.readouterr().err
+    assert main(["import", str(file)]) == 0
+    assert "1 relation read from the texts: to be reviewed" in capsys.readouterr().err

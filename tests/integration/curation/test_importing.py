@@ -238,6 +238,10 @@ def test_the_command_line_imports_lists_and_deletes(
     assert main(["sources"]) == 0
     (listed,) = json.loads(capsys.readouterr().out)
     assert (listed["id"], listed["name"], listed["relations"]) == (source, "mine", 3)
+    of_source = tmp_path / "of_source.csv"
+    assert main(["sources", "--report", "mine", str(of_source)]) == 0
+    assert capsys.readouterr().out.strip() == str(of_source)
+    assert of_source.read_text(encoding="utf-8-sig").splitlines()[0].startswith("file,line,")
     assert main(["delete", source]) == 0
     assert json.loads(capsys.readouterr().out)["goes"][source]["relations"] == 3
     assert main(["delete", source]) == 1

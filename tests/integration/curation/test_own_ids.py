@@ -179,3 +179,24 @@ def test_ends_of_a_list_of_its_own_are_none_of_another_list(base: Settings, onto
     check = imported(base, ontology, ("second.csv", table(SECOND)), ("edge.csv", edges))
     assert [(each.line, each.reason) for each in check.valid.data.problems] == [(2, "unknown_entity")]
     assert ("Tessera Labs", "supplies", "Juniper Glass") in ties(base)
+
+
+def test_a_list_that_comes_again_with_a_company_of_another_list_leaves_it_its_id(
+    base: Settings, ontology: Ontology
+) -> None:
+    imported(base, ontology, ("first.csv", table((*FIRST, "Larch Timber", "Onyx Cables"))))
+    imported(base, ontology, ("second.csv", table(SECOND)))
+    before = names(base)
+    imported(base, ontology, ("second.csv", table((*SECOND, "Onyx Cables"))))
+    assert before["6"] == "Onyx Cables"
+    assert names(base) == before
+
+
+def test_relations_that_come_again_alone_mean_the_companies_of_their_own_list(
+    base: Settings, ontology: Ontology
+) -> None:
+    imported(base, ontology, ("first.csv", table(FIRST)))
+    imported(base, ontology, ("second.csv", table(SECOND)), name="Vendors")
+    imported(base, ontology, ("edges.csv", b"from,relation,to\n1,supplies,2\n"), name="Vendors")
+    assert ("Tessera Labs", "supplies", "Orchid Freight") in ties(base)
+    assert ("Boreal Optics", "supplies", "Quantia Steel") not in ties(base)

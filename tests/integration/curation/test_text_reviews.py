@@ -197,6 +197,14 @@ def test_a_decision_is_taken_back_before_and_after_it_took_effect(base: Base) ->
         take_back(["0" * 20], after)
 
 
+def test_the_operation_takes_a_decision_back(base: Base) -> None:
+    (review,) = accept(base, "Volvo Cars")
+    context = Context(Opened.of(DiscoveryPipeline(base)))
+    answer = review_proposals.answer(context, review_proposals.read({"undo": [review.read.id], "apply": False}))
+    assert (answer.undone, answer.waiting) == (1, 0)
+    assert proposed(base, "Volvo Cars").read == review.read
+
+
 def test_what_is_rejected_stays_out_and_is_not_proposed_again(base: Base) -> None:
     keep(decided([proposed(base, "BYD")], "rejected"), base.settings)
     assert not queue(base).waiting

@@ -7,10 +7,15 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
+from core.cli.parser import main
 from core.discovery.pipeline import DiscoveryPipeline
+from core.errors import DataUnreadableError
 from core.evaluation.answer_report import load_answer_run
 from core.evaluation.answer_running import run_questions
-from core.evaluation.asked_questions import read_asked_questions
+from core.evaluation.answer_scores import score_answers
+from core.evaluation.asked_questions import AskedQuestion, read_asked_questions
 from core.evaluation.running import EvaluateOptions
 from core.settings import BUNDLED_DATA
 
@@ -50,3 +55,34 @@ def test_questions_are_asked_scored_saved_and_compared(document_pipeline: Discov
     again = options.model_copy(update={"output": None, "baseline": tmp_path / "first" / "results.json"})
     compared = run_questions(again, settings, lambda: document_pipeline)
     assert "answers: saved run and this one" in compared
+
+
+def test_the_command_prints_the_table_of_answers(
+    document_pipeline: DiscoveryPipeline,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    settings = document_pipeline.base.settings
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(settings.data_folder))
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(settings.knowledge_base_folder))
+    file = tmp_path / "questions.jsonl"
+    file.write_text(json.dumps(QUESTIONS[0], ensure_ascii=False), encoding="utf-8")
+    assert main(["evaluate", "--questions", str(file)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "answers"
+    assert lines[-1].split() == ["all", "1", "0", "1"]
+
+
+def test_a_saved_run_of_another_kind_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "results.json"
+    file.write_text('{"format_version": 1, "scores": []}', encoding="utf-8")
+    with pytest.raises(DataUnreadableError, match="Field required"):
+        load_answer_run(file)
+
+
+@pytest.mark.parametrize("query", ["   ", "供" * 2_001])
+def test_a_question_that_is_refused_at_the_door_is_scored(document_pipeline: DiscoveryPipeline, query: str) -> None:
+    asked = AskedQuestion(id="1", cls="i", language="zh", query=query)
+    (score,) = score_answers(document_pipeline, [asked])
+    assert (score.outcome, score.right, score.claims) == ("refused", True, 0)

@@ -19,7 +19,9 @@ from core.ontology import Ontology
 from core.operations.context import Context, Opened
 from core.operations.operation import Nothing
 from core.operations.proposals import read_texts as read_texts_operation
-from core.reasoning.llm.endpoint import ModelUnavailableError
+from core.reasoning.llm.client import LanguageModel
+from core.reasoning.llm.endpoint import Endpoint, ModelUnavailableError
+from core.reasoning.relation_extraction import NamedSentence, extract_relations
 from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
@@ -133,6 +135,29 @@ def test_an_answer_that_is_no_use_leaves_the_rules(
     found = read_texts(base)
     assert (found.passages, found.unusable) == (2, 2)
     assert ("tesla", "acquired", "geely") in {each[:3] for each in proposed(base)}
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"type": "loves"}, "unknown_type"),
+        ({"type": "acquired"}, "unknown_type"),
+        ({"target": "N1"}, "self"),
+        ({"target": "N9"}, "unknown_name"),
+        ({"sentence": "S2"}, "unknown_name"),
+        ({"target": None}, "malformed"),
+    ],
+)
+def test_what_is_no_relation_of_the_names_is_dropped_and_counted(
+    ontology: Ontology, server: Script, change: dict[str, object], reason: str
+) -> None:
+    told = {"sentence": "S1", "source": "N1", "type": "supplies", "target": "N2"}
+    server.plan(Reaction(json.dumps({"relations": [told, {**told, **change}]})))
+    sentences = [NamedSentence("BYD supplies Tesla.", {"N1": "BYD", "N2": "Tesla"})]
+    model = LanguageModel(Endpoint(server.url, "m", timeout_seconds=10))
+    found = extract_relations(model, sentences, ontology, ("supplies", "partner"), "en", temperature=0.0)
+    assert found.relations == ((0, "N1", "supplies", "N2"),)
+    assert found.dropped == {reason: 1}
 
 
 _ITEMS = st.one_of(

@@ -67,3 +67,12 @@ def test_what_no_command_asks_for_yet(arguments: str, capsys: pytest.CaptureFixt
         parser.parse_args(arguments.split())
     _, chinese = _fault(capsys.readouterr().err)
     assert re.search(r"[\u3400-\u9fff]", chinese) and not _ENGLISH.search(chinese), chinese
+
+
+def test_commands_that_the_caller_runs_are_listed_with_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"], others={"brew": "make coffee"})
+    shown = capsys.readouterr().out
+    assert ended.value.code == 0
+    assert re.search(r"^ +brew +make coffee$", shown, re.MULTILINE)
+    assert re.search(r"^ +search ", shown, re.MULTILINE)

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from core.domain.partial_dates import FIRST_YEAR, LAST_YEAR, PATTERN, PartialDate
 from core.domain.plan import Plan, SetPlan
+from core.domain.results import ScorePart
 
 DAYS = st.dates(datetime.date(FIRST_YEAR, 1, 1), datetime.date(LAST_YEAR, 12, 31))
 DATE = TypeAdapter[str](PartialDate)
@@ -44,3 +45,10 @@ def test_every_tag_of_a_plan_is_described_as_required() -> None:
 def test_a_part_of_a_plan_without_its_tag_is_refused() -> None:
     with pytest.raises(ValidationError, match="op"):
         TypeAdapter(SetPlan).validate_python({"ids": ["catl"]})
+
+
+def test_a_share_of_an_arm_that_there_is_not_is_refused_as_described() -> None:
+    part = {"arm": "graph", "raw": 1.0, "normalised": 1.0, "weight": 1.0, "contribution": 1.0}
+    assert ScorePart.model_validate(part).arm in ScorePart.model_json_schema()["properties"]["arm"]["enum"]
+    with pytest.raises(ValidationError, match="no arm of the retrieval: rumours"):
+        ScorePart.model_validate({**part, "arm": "rumours"})

@@ -18,9 +18,11 @@ from core.errors import RefusedError
 from core.mcp.tools import TOOLS
 from core.messages import LANGUAGES
 from core.operations.catalogue import CATALOGUE, OFFERED
+from core.operations.importing_files import import_files
 from core.operations.operation import FieldsInvalidError, Operation, described
 from core.operations.passage_search import search_passages
 from core.operations.relationships import discover_relationships
+from core.operations.workspace_file import keep_workspace
 from core.settings import Settings
 from tests.command_line import typed
 from tests.operations_page import PAGE, page
@@ -129,3 +131,17 @@ def test_what_cannot_be_done_together_is_used_wrongly(
         main(command)
     assert stopped.value.code == 2
     assert not (tmp_path / "kb" / "CURRENT").exists()
+
+
+def test_of_the_workspace_only_its_parts_can_be_forgotten() -> None:
+    with pytest.raises(FieldsInvalidError, match=r"one of .*removed.*all"):
+        keep_workspace.read({"forget": "everything"})
+    assert keep_workspace.read({"forget": "removed"}).forget == "removed"
+
+
+@pytest.mark.parametrize("given", [3, None, ["colour"]])
+def test_what_a_column_is_has_two_halves(given: object) -> None:
+    with pytest.raises(FieldsInvalidError, match="column"):
+        import_files.read({"files": ["a.csv"], "column": [given]})
+    asked = import_files.read({"files": ["a.csv"], "column": ["colour = of paint=name"]})
+    assert asked.column == (("colour = of paint", "name"),)

@@ -6,7 +6,7 @@ import pytest
 
 from core.domain.records import Entity
 from core.retrieval.linking import NameIndex
-from core.retrieval.near_names import near_names
+from core.retrieval.near_names import names_beginning_alike, near_names
 from tests.support import EntityList, name_index
 
 
@@ -208,6 +208,9 @@ def test_a_name_but_for_its_legal_form_is_the_company() -> None:
         ("tell", set()),
         ("novo nordsik", {"novo"}),
         ("novo", {"novo"}),
+        ("novonordisk", {"novo"}),
+        ("lemurequit", {"equity"}),
+        ("lemrequit", set()),
         ("samsng", {"samsung-1", "samsung-2"}),
         ("zorblatt", set()),
         ("catt", {"catl"}),
@@ -221,3 +224,14 @@ def test_near_is_a_slip_or_two(typed: str, near: set[str]) -> None:
     found = near_names(entities.names, typed)
     assert {entities.entity_ids[number] for number in found} == near
     assert all(0 < likeness < 1 for likeness in found.values())
+
+
+@pytest.mark.parametrize(("firms", "found"), [(3, 3), (4, 0), (31, 0)])
+def test_a_first_word_tells_who_is_meant_where_few_names_begin_with_it(firms: int, found: int) -> None:
+    named = [company(f"x{number}", f"Zhong Works {number}") for number in range(firms)]
+    assert len(names_beginning_alike(EntityList(named).names, "zhong trading")) == found
+
+
+@pytest.mark.parametrize("question", ["suppliers of 600519.SKY", "600519.SKY customers"])
+def test_what_stands_for_the_exchange_of_another_ticker_is_no_company(question: str, names: NameIndex) -> None:
+    assert "skyline" not in names.link_question(question).entity_ids

@@ -219,3 +219,17 @@ def test_a_file_of_no_known_format_is_refused_with_those_that_are_read(name: str
     for language in LANGUAGES:
         for known in ("CSV", "Excel", ".ods", "Parquet", "JSON", "GraphML", "PDF", ".txt"):
             assert known in refused.value.message(language)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("letter.rtf", rb"{\rtf1\ansi Alpha supplies Beta.}"),
+        ("old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)),
+    ],
+)
+def test_a_document_that_another_program_writes_is_refused_with_what_to_do(name: str, content: bytes) -> None:
+    with pytest.raises(DataUnreadableError) as refused:
+        read_file(content, name, max_bytes=10_000)
+    assert ".docx" in refused.value.message("en")
+    assert ".docx" in refused.value.message("zh")
