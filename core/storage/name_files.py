@@ -45,11 +45,9 @@ def save_normalised(names: NormalisedNames, version: Path) -> None:
 def normalised_before(versions: Sequence[Path]) -> NormalisedNames:
     """With what the first of these versions knows of normalised names; without, where its rules were others."""
     for version in versions[:1]:
-        if not is_whole(version, _NORMALISED.as_posix()):
-            continue
         with contextlib.suppress(OSError, ValueError, pa.ArrowException):
-            table = map_columns(version / _NORMALISED)
-            if (table.schema.metadata or {}).get(_RULES) == name_rules().encode():
+            table = map_columns(version / _NORMALISED) if is_whole(version, _NORMALISED.as_posix()) else None
+            if table is not None and (table.schema.metadata or {}).get(_RULES) == name_rules().encode():
                 forms = zip(table["name"].to_pylist(), table["normalised"].to_pylist(), strict=True)
                 return NormalisedNames(dict(forms))
     return NormalisedNames()

@@ -86,3 +86,16 @@ def test_a_question_that_is_refused_at_the_door_is_scored(document_pipeline: Dis
     asked = AskedQuestion(id="1", cls="i", language="zh", query=query)
     (score,) = score_answers(document_pipeline, [asked])
     assert (score.outcome, score.right, score.claims) == ("refused", True, 0)
+
+
+def test_of_each_class_a_sample_is_asked(document_pipeline: DiscoveryPipeline, tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    file.write_text("\n".join(json.dumps(each, ensure_ascii=False) for each in QUESTIONS), encoding="utf-8")
+    asked = []
+    for seed in (1, 1, *range(2, 12)):
+        folder = tmp_path / f"run{len(asked)}"
+        options = EvaluateOptions(questions=(file,), output=folder, limit=1, seed=seed)
+        run_questions(options, document_pipeline.base.settings, lambda: document_pipeline)
+        asked.append(sorted(score.id for score in load_answer_run(folder / "results.json").scores))
+    assert asked[0] == asked[1]
+    assert {*map(tuple, asked)} == {("1", "3"), ("2", "3")}

@@ -91,6 +91,21 @@ def test_companies_are_told_from_bridges(tmp_path: Path, encoder: Encoder, ontol
     assert knowledge_base.entity("lidar").type == "product"
 
 
+def test_companies_of_one_name_under_different_tickers_are_two(
+    tmp_path: Path, encoder: Encoder, ontology: Ontology
+) -> None:
+    tickers = {"a": "AAA", "b": "BBB", "c": "AAA", "d": ""}
+    companies = [company(each, "甲公司", "Alpha Inc.", tickers=ticker) for each, ticker in tickers.items()]
+    settings = settings_for(write_data(tmp_path / "data", companies=companies), tmp_path / "knowledge_base")
+    build_knowledge_base(settings, encoder, ontology)
+    knowledge_base = open_knowledge_base(settings.knowledge_base_folder, embedding_model=MODEL)
+    assert {each: knowledge_base.namesakes(each) for each in "abd"} == {
+        "a": {"c", "d"},
+        "b": {"d"},
+        "d": {"a", "b", "c"},
+    }
+
+
 def test_nobody_is_a_namesake_of_a_unique_company(document_knowledge_base: KnowledgeBase) -> None:
     assert document_knowledge_base.namesakes("公司D") == frozenset()
 

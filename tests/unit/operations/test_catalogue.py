@@ -14,6 +14,7 @@ from app.api.routes import catalogue_router, route_of
 from core.cli.arguments import given_in
 from core.cli.parser import command_parser, main
 from core.cli.verbs import VERBS
+from core.discovery.name_resolution import QueryTooLongError
 from core.errors import RefusedError
 from core.mcp.tools import TOOLS
 from core.messages import LANGUAGES
@@ -56,6 +57,15 @@ def test_an_input_is_frozen_and_refuses_what_it_does_not_know(operation: Operati
     assert operation.takes.model_config["frozen"]
     with pytest.raises(FieldsInvalidError, match="typo"):
         operation.read({**operation.examples["en"], "typo": 1})
+
+
+def test_a_question_beside_a_plan_is_bounded_as_any_other() -> None:
+    plan = {"answer": {"kind": "companies", "set": {"op": "entities", "ids": ["apple"]}}}
+    settings = Settings(query_max_characters=100)
+    discover_relationships.read({"plan": plan, "query": "x" * 100}).check(settings)
+    discover_relationships.read({"plan": plan}).check(settings)
+    with pytest.raises(QueryTooLongError):
+        discover_relationships.read({"plan": plan, "query": "x" * 101}).check(settings)
 
 
 @EACH

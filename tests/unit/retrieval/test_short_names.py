@@ -199,3 +199,20 @@ def test_a_company_field_asks_which_of_several(field: str) -> None:
 @pytest.mark.parametrize("field", ["茅台", "Boeing", "Great", "第一", "Zzz", "Novo Ltd"])
 def test_a_company_field_knows_no_other_short_forms(field: str) -> None:
     assert NAMES.link_name(field).outcome == "unknown"
+
+
+def companies_begun(begin: str, ends: str) -> list[Entity]:
+    return [entity(f"{begin}-{end}", f"{begin}{end}科技", f"Firm {end}") for end in ends]
+
+
+@pytest.mark.parametrize(
+    ("others", "meant"),
+    [
+        ([], [3]),
+        (companies_begun("远望", "山水云天地海江河湖岛石木火土金星月日风雨"), []),
+        ([entity(f"lens-{each}", f"远望镜{each}", f"lens {each}", kind="product") for each in range(200)], []),
+    ],
+)
+def test_what_begins_very_many_names_is_a_short_form_of_none(others: list[Entity], meant: list[int]) -> None:
+    names = NameIndex(EntityList([*companies_begun("远望", "甲乙丙"), *others]), default_ontology())
+    assert [len(each.entity_ids) for each in names.find("给远望供货的公司")] == meant

@@ -119,3 +119,32 @@ def test_products_called_by_function_words_or_countries_are_not_named(question: 
 
 def test_a_country_that_is_a_place_of_the_data_is_named() -> None:
     assert name_index(TOPICS).link_question("日本公司").entity_ids == ("place",)
+
+
+TICKERS = [
+    company("on", "Onsemi", tickers=("ON",)),
+    company("five", "Quintgate", tickers=("5G",)),
+    company("qx", "Quorvex", tickers=("QX",)),
+    company("zorq", "Zorquell", tickers=("ZORQ",)),
+    *[company(f"{number}", f"Firm {number}", text="Makes 5G radios and is on the list.") for number in range(8)],
+    company("one", "Unique", text="Makes zorq by hand."),
+]
+
+
+@pytest.mark.parametrize(
+    ("field", "meant"),
+    [
+        ("ON", ()),
+        ("on", ()),
+        ("5g", ()),
+        ("suppliers of ON", ()),
+        ("ON suppliers", ()),
+        ("ZORQ", ("zorq",)),
+        ("zorq", ()),
+        ("QX", ("qx",)),
+        ("qx", ()),
+    ],
+)
+def test_a_ticker_by_itself_is_the_company_unless_it_is_a_word(field: str, meant: tuple[str, ...]) -> None:
+    link = name_index(TICKERS).link_question(field)
+    assert link.entity_ids == meant

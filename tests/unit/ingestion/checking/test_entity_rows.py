@@ -166,6 +166,12 @@ def test_rows_are_found_by_their_number_in_a_register() -> None:
     assert [each.target for each in found.data.relations] == ["gb/1", "hk/7"]
 
 
+def test_a_company_called_as_something_else_is_has_an_id_of_its_own() -> None:
+    atlas = Entity(id="Atlas", type="product", name_zh="Atlas", name_en="Atlas")
+    assert ids(valid(row(name="Atlas"), known=(atlas,))) == ["Atlas (company)"]
+    assert ids(valid(row(name="Atlas"), known=())) == ["Atlas"]
+
+
 CATL_ROW = row(9, name="宁德时代")
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import subprocess
+import sys
+from contextlib import suppress
 from queue import SimpleQueue
 
 import pytest
@@ -98,6 +100,16 @@ def test_what_a_killed_reader_has_not_taken_in_is_no_other_error(monkeypatch: py
     monkeypatch.setattr(pdf, "_follow", follow)
     with pytest.raises(DataUnreadableError, match="long for its size"):
         read(PDF, "d.pdf")
+
+
+def test_a_reader_that_ends_before_it_has_the_file_is_told_as_its_end() -> None:
+    said: SimpleQueue[bytes] = SimpleQueue()
+    with subprocess.Popen([sys.executable, "-c", ""], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        process.wait()
+        pdf._follow(process, b"%PDF" * 100_000, said)
+        with suppress(OSError):
+            process.communicate()
+    assert said.get(timeout=1) == b""
 
 
 def test_the_reader_of_pdf_files_says_each_page_and_what_is_wrong() -> None:

@@ -306,3 +306,12 @@ def test_the_company_of_the_title_of_a_cap_table_is_offered(title: str) -> None:
     text = f"{title},\nShareholder,Ownership %\nNorth Star,40%\nZorblatt,60%\n"
     (table,) = read_file(text.encode(), "cap.csv", max_bytes=10_000).tables
     assert offered_end(guess_mapping(table), table, default_ontology()) == {"target": "Lilium Robotics GmbH"}
+
+
+@pytest.mark.parametrize("votes", ["Voting rights", "Voting power (%)", "表决权比例"])
+def test_votes_are_the_share_where_no_other_is_told(votes: str) -> None:
+    (held,) = imported(("held.csv", f"Source,Target,Type,{votes}\nCorvex,Halden,shareholder_of,30\n")).data.relations
+    assert (held.share_low, held.share_high) == (30.0, 30.0)
+    both = f"Source,Target,Type,Share,{votes}\nCorvex,Halden,shareholder_of,20,30\n"
+    (held,) = imported(("held.csv", both)).data.relations
+    assert (held.share_low, held.share_high) == (20.0, 20.0)
