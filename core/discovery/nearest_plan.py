@@ -40,8 +40,7 @@ class Nearest:
 def nearest_plan(understood: Understood, language: Language) -> Nearest | None:
     """One part is left out: a condition before a name, of several the one that leaves the fewest members."""
     plan = understood.plan
-    if plan is None:
-        return None
+    assert plan is not None  # of which nobody is a member
     words = understood.words(language)
     found: list[Nearest] = []
     for chip in chips(plan, words):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -147,17 +147,17 @@ class Understood:
     def members(self) -> Members:
         """Who is recorded to be what the whole question asks for, the best first, of suppliers of some goods those
         whose records name these; nobody where nothing may be claimed."""
-        if not self.may_claim or self.parsed.plan is None:
-            return NOBODY
-        found = members_of(self.parsed.plan, self.base, self.day, frozenset(self.request.among))
-        return with_named_goods_first(self, found)
+        return with_named_goods_first(self, self._claimed(members_of))
 
     @cached_property
     def former(self) -> Members:
         """Who was so and, as far as is recorded, is so no more; nobody where nothing may be claimed."""
+        return self._claimed(former_members)
+
+    def _claimed(self, found: Callable[[Plan, Base, int, frozenset[str]], Members]) -> Members:
         if not self.may_claim or self.parsed.plan is None:
             return NOBODY
-        return former_members(self.parsed.plan, self.base, self.day, frozenset(self.request.among))
+        return found(self.parsed.plan, self.base, self.day, frozenset(self.request.among))
 
     def answers_question(self, company_id: str) -> bool:
         """Whether the company, or one of the same name, which stands in the same line, is a member."""

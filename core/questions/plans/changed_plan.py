@@ -55,7 +55,7 @@ def without(plan: Plan, key: str) -> Plan | None:
     match answer:
         case Companies() | Count() | YesNo() if key.partition("/")[0] == "set":
             asked = _changed(answer.set, key.split("/")[1:], _removed)
-            return None if asked is None or is_all(asked) else _with_set(plan, asked)
+            return None if asked is None or is_all(asked) else _answering(plan, _of_set(answer, asked))
         case Count(set=asked) | YesNo(set=asked) | Companies(set=asked, beside="date" | "amount") if key == "answer":
             return None if isinstance(asked, Entities) else _answering(plan, Companies(set=asked))
         case Path(ids=ids) | Compare(ids=ids) if key.startswith("ids."):
@@ -190,14 +190,11 @@ def _with_changed(plan: Plan, key: str, change: _Change) -> Plan:
         raise KeyError(key)
     asked = _changed(answer.set, key.split("/")[1:], change)
     assert asked is not None  # a change takes nothing out
-    return _with_set(plan, asked)
+    return _answering(plan, _of_set(answer, asked))
 
 
-def _with_set(plan: Plan, asked: SetPlan) -> Plan:
-    match plan.answer:
-        case Companies() | Count() | YesNo() as answer:
-            return _answering(plan, answer.model_copy(update={"set": asked}))
-    return _answering(plan, Companies(set=asked))
+def _of_set(answer: Companies | Count | YesNo, asked: SetPlan) -> Answer:
+    return answer.model_copy(update={"set": asked})
 
 
 def _answering(plan: Plan, answer: Answer) -> Plan:

@@ -105,7 +105,7 @@ def what_else(base: Base, question: str) -> WhatElse | None:
             plan = parsed_question(base, first, (), ()).plan
             if plan is not None and others_of(base, halves, plan):
                 return halves
-        elif groups.get("many") or groups.get("them") or _DOES.match(first) or _owners_asked(base, first):
+        elif groups.get("many") or groups.get("them") or _DOES.match(first) or _owners_asked(base, halves):
             return halves
     return None
 
@@ -136,11 +136,12 @@ def _companies(base: Base, text: str) -> list[NameMatch]:
     return [each for each in base.names.find(text) if entity(each.entity_ids[0]).type in ("company", "person")]
 
 
-def _owners_asked(base: Base, first: str) -> bool:
+def _owners_asked(base: Base, halves: WhatElse) -> bool:
     """Whether the owners of a company are asked for, who are meant by "it" of what else it owns."""
-    plan = parsed_question(base, first, (), ()).plan
+    plan = parsed_question(base, halves.first, (), ()).plan
     asked = plan.answer.set if plan is not None and isinstance(plan.answer, Companies) else None
-    return asked is not None and _way(base.ontology, asked) == _OWNERS
+    about = _about(asked, halves.named) if asked is not None else ()
+    return any(_way(base.ontology, each) == _OWNERS for each in about)
 
 
 def _as_if_named(said: dict[str, str | None], name: str) -> str:
@@ -249,20 +250,16 @@ def _with_part(asked: SetPlan, part: SetPlan, other: SetPlan) -> SetPlan:
     return asked
 
 
-def _way(ontology: Ontology, part: SetPlan) -> tuple[str, str]:
+def _way(ontology: Ontology, part: _Part) -> tuple[str, str]:
     """What a part asks for: of all that means owning the owners, or what is owned."""
-    match part:
-        case Controllers():
-            return _OWNERS
-        case Controlled():
-            return _OWNED
-        case Related(type=kind, end=end) if kind == ACQUIRED:
-            return _OWNERS if end == "backward" else _OWNED
-        case Related(type=kind) if kind in ontology and ontology[kind].holding is not None:
-            return _OWNERS if asks_owners(ontology, part) else _OWNED
-        case Related(type=kind, end=end):
-            return kind, "either" if kind in ontology and ontology[kind].symmetric else end
-    return "", ""
+    if not isinstance(part, Related):
+        return _OWNERS if isinstance(part, Controllers) else _OWNED
+    kind, end = part.type, part.end
+    if kind == ACQUIRED:
+        return _OWNERS if end == "backward" else _OWNED
+    if kind in ontology and ontology[kind].holding is not None:
+        return _OWNERS if asks_owners(ontology, part) else _OWNED
+    return kind, "either" if kind in ontology and ontology[kind].symmetric else end
 
 
 def _opposite(way: tuple[str, str]) -> tuple[str, str]:

@@ -162,3 +162,17 @@ def test_a_beginning_of_any_name_is_linked_a_topic_or_leads_to_offers(sample_pip
         for begun in (entity.name_en[:4].strip(), entity.name_zh[:2]):
             link = understand(base, DiscoveryRequest(query=begun)).link
             assert link.outcome in {"linked", "topic", "ambiguous"} or link.choices, begun
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("How do analysts judge Revolut's valuation?", "Revolut"),
+        ("Merrowick Textiles's dependencies", "Merrowick Textiles"),
+    ],
+)
+def test_what_is_asked_of_an_unknown_name_is_no_part_of_it(
+    sample_pipeline: DiscoveryPipeline, question: str, name: str
+) -> None:
+    answer = sample_pipeline.discover(DiscoveryRequest(query=question, language="en")).answer
+    assert (answer.outcome, answer.not_understood) == ("unknown_name", (name,))

@@ -146,6 +146,16 @@ def test_a_company_that_was_chosen_may_be_named(asking: DiscoveryPipeline, serve
     assert told(now).answer.outcome == "answered"
 
 
+@pytest.mark.parametrize(("company", "judge"), [("Apple", "rules"), ("CATL", "model"), (None, "model")])
+def test_a_value_of_another_company_than_the_chosen_one_is_not_taken(
+    company: str | None, judge: str, asking: DiscoveryPipeline, server: Script
+) -> None:
+    value = {"plan": {"answer": {"kind": "value", "entity": "catl", "attribute": "founded"}}, "unused": []}
+    now = understood(asking, server, "which gizmo year hatched CATL", value, company=company)
+    assert plan_report(told(now)) == (judge, "")
+    assert (told(now).answer.value == "2011") == (judge == "model")
+
+
 def test_the_same_plan_walks_on(asking: DiscoveryPipeline, server: Script) -> None:
     now = understood(asking, server, QUESTION, GOOD)
     slower = asking.rewalk(now.searched, now.searched.request.model_copy(update={"damping": 0.5}))

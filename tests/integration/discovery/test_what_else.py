@@ -83,6 +83,24 @@ def told(answer: QuestionAnswer) -> list[str]:
             "2 acquired companies of acquirers of GitHub other than GitHub are on record",
         ),
         (
+            "What is the German parent of Audi and what else does it own?",
+            "volkswagen",
+            "1 parent of Audi from Germany is on record: Volkswagen Group",
+            "other than Audi are on record",
+        ),
+        (
+            "Who owns Volvo Cars and which other companies does it own that make cars?",
+            "geely-holding",
+            "1 parent of Volvo Cars is on record: Zhejiang Geely Holding",
+            "other than Volvo Cars is on record: Geely Automobile",
+        ),
+        (
+            "谁控制沃尔沃汽车？它还控制哪些公司？",
+            "geely-holding",
+            "有记录的沃尔沃汽车的控制方",
+            "控制的公司（沃尔沃汽车除外）：4 家",
+        ),
+        (
             "谁收购了GitHub，它还收购了谁？",
             "microsoft",
             "有记录的GitHub的收购方：1 家——微软",
@@ -173,6 +191,9 @@ def test_what_else_one_owns_besides_what_is_stated(
         ("苹果的CEO是谁，他还担任哪些公司的董事？", "他还担任哪些公司的董事"),
         ("Who is the CEO of Tesla and which other companies does he lead?", "which other companies does he lead"),
         ("Apple owns Volvo Cars, what else does it own?", "what else does it own"),  # not on record
+        ("In 2010 Geely Holding bought Volvo Cars; what else did it buy?", "Geely Holding"),
+        ("沃尔沃汽车被吉利控股收购，它还收购了谁", "沃尔沃汽车"),
+        ("How many suppliers does Apple have and who else do they supply?", "who"),
     ],
 )
 def test_what_no_plan_holds_is_not_understood(sample_pipeline: DiscoveryPipeline, question: str, second: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import QuestionAnswer
+from core.questions.reading.two_questions import read_question
 
 
 def _answer(pipeline: DiscoveryPipeline, question: str) -> QuestionAnswer:
@@ -110,3 +111,9 @@ def test_a_further_industry_is_cited_where_it_is_recorded(sample_pipeline: Disco
     cited = {each.key: each.text for each in answer.sources}
     assert "relation:xiaomi--in_industry--industry-electric-vehicles" in cited
     assert cited["profile:byd"] == "industry: electric vehicles"
+
+
+@pytest.mark.parametrize("text", ["Who leads the largest shareholder of NIO?", "谁领导蔚来的最大股东"])
+def test_where_no_share_is_recorded_nobody_is_the_largest(sample_pipeline: DiscoveryPipeline, text: str) -> None:
+    parsed = read_question(sample_pipeline.base, text, (), ())
+    assert parsed.not_understood in (("largest",), ("最大",))

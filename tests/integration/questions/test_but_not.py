@@ -10,6 +10,9 @@ from tests.plan_notation import by_question, written
 
 BOTH_BUT = "(supplies<(apple) & supplies<(huawei)) - supplies<(xiaomi)"
 OTHERS = {
+    "supplies<(apple)[country in CN] - supplies<(tesla)": (
+        "companies that are Chinese suppliers of Apple but not of Tesla",
+    ),
     BOTH_BUT: (
         "suppliers of both Apple and Huawei but not Xiaomi",
         "Who supplies both Apple and Huawei but not Xiaomi?",

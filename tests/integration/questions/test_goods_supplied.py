@@ -67,3 +67,19 @@ def test_whose_supplier_of_what_it_does_not_make_is_nobodys(parser: Parser) -> N
 def test_what_somebody_buys_is_still_what_its_suppliers_make(question: str, parser: Parser) -> None:
     plan = parser.parse(question).plan
     assert plan is not None and "supplies<(tesla)" in written(plan) and "produces<(" in written(plan)
+
+
+@pytest.mark.parametrize(
+    ("question", "country", "missed"),
+    [
+        ("Chinese German suppliers of Tesla's batteries", "CN", ("German",)),
+        ("特斯拉电池的非洲供应商", "002", ()),
+    ],
+)
+def test_where_nobody_is_from_there_the_goods_still_count(
+    parser: Parser, question: str, country: str, missed: tuple[str, ...]
+) -> None:
+    found = parser.parse(question)
+    assert found.plan is not None and found.not_understood == missed
+    assert written(found.plan).startswith("(supplies<(tesla) & (*[industry in ev-batteries]")
+    assert written(found.plan).endswith(f"[country in {country}]")

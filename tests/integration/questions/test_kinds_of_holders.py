@@ -90,3 +90,20 @@ def test_other_questions_keep_their_reading(sample: DiscoveryPipeline, text: str
 def test_counts_and_latest_deeds_as_nouns(sample: DiscoveryPipeline, text: str, plain: str) -> None:
     read, expected = (read_question(sample.base, each, (), ()) for each in (text, plain))
     assert read.whole and read.plan == expected.plan
+
+
+@pytest.mark.parametrize(
+    ("text", "missed"),
+    [
+        ("Which people own Xiaomi and love it", "love"),
+        ("哪些个人持有小米并喜欢它", "喜欢"),
+        ("Where are the institutional shareholders of Xiaomi based?", "institutional"),
+        ("小米的自然人投资者位于哪里", "自然人"),
+    ],
+)
+def test_where_the_rest_is_no_question_for_holders_the_kind_is_not_understood(
+    sample: DiscoveryPipeline, text: str, missed: str
+) -> None:
+    read = read_question(sample.base, text, (), ())
+    assert not read.whole
+    assert missed in read.not_understood

@@ -25,6 +25,7 @@ QUESTIONS = {
     "acquired": ("who was Red Hat sold to", "companies sold to Alibaba", "特斯拉被谁收购", "companies Apple acquired"),
     "subsidiary_of": ("whose is Volvo", "沃尔沃是谁的", "who is the parent of Volvo"),
     "shareholder_of": ("who owns shares of Apple", "谁持有苹果的股份", "who has stakes in Tesla"),
+    "produces": ("battery makers", "phones made by Apple", "CAR-T公司", "电池厂商", "who makes car batteries"),
     "licenses_to": ("who licenses technology to Apple", "谁向苹果授权技术"),
     "depends_on": ("who depends on TSMC", "依赖台积电的公司"),
     "director_of": ("who sits on the board of Apple", "谁是苹果的董事"),

@@ -16,9 +16,11 @@ from core.names.name_finder import NameMatch
 from core.ontology import Ontology
 from core.questions.plans.checking import PlanInvalidError
 from core.questions.reading.ownership_words import parsed_ownership
+from core.questions.reading.two_questions import read_question
 from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
+from tests.plan_notation import written
 from tests.support import company, dated, settings_for, write_data
 
 DAY = 20240601
@@ -198,3 +200,17 @@ def test_a_name_that_is_otherwise_written_is_found_in_the_rest_of_the_question(p
     )
     assert (parsed.plan, parsed.not_understood) == (Plan(answer=Companies(set=held)), ())
     assert not parsed_ownership(pipeline.base, f"{question}, other than Nord", (), [known]).whole  # which of the two
+
+
+@pytest.mark.parametrize(
+    ("question", "plan", "missed"),
+    [
+        ("Who has controlled Volvo Cars since 2010?", "subsidiary_of>@2010-(volvo-cars)", ()),
+        ("Who has ultimately owned Volvo Cars since 2010?", "subsidiary_of>@2010-(volvo-cars)", ("ultimately",)),
+    ],
+)
+def test_of_chains_of_holdings_no_beginning_is_asked(
+    sample_pipeline: DiscoveryPipeline, question: str, plan: str, missed: tuple[str, ...]
+) -> None:
+    parsed = read_question(sample_pipeline.base, question, (), ())
+    assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, missed)

@@ -146,3 +146,8 @@ def test_the_amount_of_a_deal_that_is_not_done_is_told_as_such(
     answer = _of_deals(deals, question, own_base, ontology, encoder)
     assert answer.value is None
     assert "210" in answer.sentences[0].text or "2.1亿" in answer.sentences[0].text
+
+
+def test_behind_a_word_that_is_not_known_both_kinds_are_not_joined(parser: Parser) -> None:
+    found = parser.parse("Which firms straddle both insurance and banking?")
+    assert found.not_understood == ("straddle",)

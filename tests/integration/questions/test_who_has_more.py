@@ -84,3 +84,15 @@ def test_a_tie_is_one_on_the_day_that_is_asked_for(sample_pipeline: DiscoveryPip
         asked = DiscoveryRequest(query=f"Does {one} have more suppliers than {other}?", as_of="2019", language="en")
         answer = sample_pipeline.discover(asked).answer
         assert (answer.outcome, answer.value) == ("answered", False)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does Apple have more suppliers than Apple?",
+        "Does Apple have more similar companies than Tesla?",
+    ],
+)
+def test_of_one_company_or_of_what_nobody_counts_no_more_is_claimed(parser: Parser, question: str) -> None:
+    found = parser.parse(question)
+    assert "more" in found.not_understood

@@ -82,3 +82,10 @@ def test_an_order_among_some_is_one_among_all() -> None:
 def test_keys_of_which_there_is_no_such_part(change: Callable[[], object]) -> None:
     with pytest.raises(KeyError):
         change()
+
+
+def test_a_value_without_its_stock_market_is_that_of_any_market() -> None:
+    there = Plan(answer=Value(entity="apple", attribute="tickers", tickers=(".HK",)))
+    assert without(there, "tickers") == Plan(answer=Value(entity="apple", attribute="tickers"))
+    with pytest.raises(KeyError):
+        without(VALUE, "tickers")
