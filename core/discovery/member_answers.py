@@ -135,9 +135,6 @@ def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, langua
     for answer in answers:
         if (told := answer(understood, asked, notes)) is not None:
             return told
-    if kind == "companies" and _leads_to_others(understood, asked):
-        sentence = notes.sentence("answer.no_value.relation", set=words.set(asked))
-        return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence, *beside), sources=notes.sources)
     nearest = nearest_plan(understood, language)
     if nearest is None:
         sentence = notes.sentence("answer.empty", set=words.set(asked))
@@ -158,14 +155,6 @@ def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, langua
         sources=notes.sources,
         nearest=nearest and nearest.result(words),
     )
-
-
-def _leads_to_others(understood: Understood, asked: SetPlan) -> bool:
-    """Whether members can only be products, people, places and the like."""
-    ontology = understood.base.ontology
-    if not isinstance(asked, Related) or asked.end == "either":
-        return False
-    return ontology.is_bridge(ontology.found_at(asked.type, asked.end))
 
 
 def _listed(

@@ -141,3 +141,10 @@ def test_the_reverse_of_a_relation_must_exist() -> None:
         parse_ontology(
             str({"related": {**related, "reverse_of": "nowhere"}}).replace("None", "null").replace("True", "true")
         )
+
+
+def test_a_sentence_that_tells_from_whom_it_comes_names_another_company(sample_pipeline: DiscoveryPipeline) -> None:
+    request = DiscoveryRequest(query="SK On是从哪儿拆出来的", language="zh")
+    told = sample_pipeline.discover(request).answer
+    assert (told.outcome, told.kind) == ("answered", "fact")
+    assert "由SK创新的电池业务分拆设立" in told.sentences[0].text

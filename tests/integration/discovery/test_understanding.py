@@ -20,6 +20,7 @@ from core.discovery.intention import Intention, intention_by_model, intention_by
 from core.discovery.judged import NOTHING_JUDGED
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.understanding import understand
 from core.domain.model_use import StageReport
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
@@ -273,3 +274,11 @@ def test_the_name_of_a_company_alone_is_that_company_however_it_is_written(
     assert [(each.company_id, each.similarity) for each in asked.related_companies] == [
         (each.company_id, each.similarity) for each in chosen.related_companies
     ]
+
+
+def test_a_relation_that_is_recorded_with_neither_of_two_companies_comes_from_none(
+    sample_pipeline: DiscoveryPipeline,
+) -> None:
+    found = understand(sample_pipeline.base, DiscoveryRequest(query="suppliers of Apple and Tesla", language="en"))
+    assert found.source_of("lens-technology", "supplies", forward=False) in ("apple", "tesla")
+    assert found.source_of("lens-technology", "acquired", forward=False) is None

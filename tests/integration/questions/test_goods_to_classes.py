@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.plan import Companies, Plan, Related, nodes_of
+from core.domain.requests import DiscoveryRequest
 from core.questions.reading.parser import Parser
 from core.questions.reading.unread_forms import without_unread_forms
 from tests.plan_notation import written
@@ -107,3 +109,13 @@ def test_automotive_suppliers_make_parts_and_no_cars(parser: Parser, question: s
     parsed = parser.parse(question)
     assert parsed.plan is not None and parsed.not_understood == ()
     assert "industry in auto-parts" in written(parsed.plan) and "automobiles" not in written(parsed.plan)
+
+
+def test_of_very_many_customers_no_record_is_read_and_that_is_said(
+    sample_pipeline: DiscoveryPipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = DiscoveryRequest(query="Who buys chips from TSMC?", language="en")
+    said = "“chips” did not narrow the list: these are all its customers on record."
+    assert said not in [each.text for each in sample_pipeline.discover(asked).answer.sentences]
+    monkeypatch.setattr("core.discovery.told_goods.MOST_READ", 2)
+    assert said in [each.text for each in sample_pipeline.discover(asked).answer.sentences]
