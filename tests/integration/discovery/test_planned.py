@@ -8,6 +8,7 @@ import re
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.planned import asked_about, industries_asked_about
 from core.domain.plan import (
     All,
     And,
@@ -260,3 +261,11 @@ def test_a_name_of_several_means_the_one_that_is_chosen(
     named = sample_pipeline.discover(DiscoveryRequest(company=chosen, query=question))
     assert named.answer.outcome == "answered"
     assert named.answer.company_ids == alone.answer.company_ids
+
+
+def test_only_a_set_starts_from_the_companies_of_an_industry() -> None:
+    carmakers = Filter(arg=All(), attribute="industry", operator="in", values=("industry-automobiles",))
+    assert industries_asked_about(Plan(answer=Companies(set=carmakers))) == ("industry-automobiles",)
+    between = Plan(answer=Path(ids=("industry-automobiles", "industry-steel")))
+    assert asked_about(between) == ("industry-automobiles", "industry-steel")
+    assert industries_asked_about(between) == ()
