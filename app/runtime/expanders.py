@@ -21,3 +21,8 @@ def expander(label: str, key: str, *, expanded: bool = False, icon: str | None =
     made = st.expander(label, expanded=begins, key=key, icon=icon, on_change="rerun")
     st.session_state[stands] = made.open
     return made
+
+
+def stands_open(key: str) -> bool:
+    """Whether the expander of this key stood open when it was drawn last."""
+    return bool(st.session_state.get(f"{key}-stands", False))

@@ -7,7 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
-from app.runtime.expanders import expander
+from app.runtime.expanders import expander, stands_open
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.kept_answer import KeptAnswer
@@ -57,7 +57,8 @@ def ranking_panel(kept: KeptAnswer) -> None:
     if adaptive is not None and st.session_state["mode"] == FusionMode.ADAPTIVE:
         show_adaptive_weights(adaptive)
     title = translate("ranking.title", page_language())
-    panel = expander(title, "ranking", icon=":material/tune:", expanded=not is_untuned())
+    wanted = not is_untuned() or stands_open("ranking")  # a reset within it does not close it
+    panel = expander(title, "ranking", icon=":material/tune:", expanded=wanted)
     if panel.open:  # drawn when looked at: two dozen controls slow every run and the first paint
         with panel:
             lean_control()

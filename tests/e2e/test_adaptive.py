@@ -190,11 +190,16 @@ def test_a_reload_stays_adaptive(open_view: OpenView) -> None:
     settled(page)
     assert ranking(page) == before
     assert page.url == url
+    open_ranking(page)
     expect(page.get_by_text(CHOSEN)).to_be_visible()
 
 
 @pytest.mark.thorough
 def test_before_a_question_nothing_is_said_to_be_chosen(open_view: OpenView) -> None:
     page = open_view("?lang=en")
+    expect(page.get_by_text("Chosen for")).to_have_count(0)
+    expect(page.locator(".st-key-ranking")).to_have_count(0)
+    page = open_view("?company=zzqq&lang=en")  # asks about a name that nobody has
+    open_ranking(page)
     expect(page.get_by_text("Chosen for each question")).to_be_visible()
     expect(page.get_by_text(CHOSEN)).to_have_count(0)

@@ -276,7 +276,7 @@ def test_a_record_goes_comes_back_and_an_old_version_serves_again(page: Page, ow
     expect(page.get_by_text("Nothing to remove or restore: nobody")).to_be_visible(timeout=30_000)
     typed.fill("catl")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Goes: 1 entity")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("To be removed: 1 entity")).to_be_visible(timeout=30_000)
     page.get_by_role("button", name="Remove", exact=True).click()
     expect(page.get_by_text(str(sample_companies() - 1), exact=True).first).to_be_visible(timeout=120_000)
     unfold(page, single, back)

@@ -14,7 +14,7 @@ from tests.e2e.explore_view import CANVAS, POSITIONS, OpenView, nodes, table, wa
 @pytest.mark.thorough
 def test_an_empty_table_offers_three_examples(open_view: OpenView) -> None:
     page = open_view("explore?lang=en")
-    expect(page.get_by_text("Put companies on the table")).to_be_visible()
+    expect(page.get_by_text("Add companies to the graph")).to_be_visible()
     expect(page.locator("[class*=st-key-explore-example-] button")).to_have_count(3)
     page.get_by_role("button", name="CATL's supply chain").click()
     wait_for_nodes(page, "ids.length > 10 && ids.includes('catl')")

@@ -78,9 +78,9 @@ def test_dark_mode_follows_the_system(browser: Browser, sample_url: str) -> None
         page.goto(f"{sample_url}/?company=catl")
         settled(page)
         background = page.get_by_test_id("stApp").evaluate("app => getComputedStyle(app).backgroundColor")
-        assert background == "rgb(18, 22, 28)"
+        assert background == "rgb(15, 21, 34)"
         card = page.locator(".card").first
-        assert card.evaluate("element => getComputedStyle(element).color") == "rgb(230, 235, 242)"
+        assert card.evaluate("element => getComputedStyle(element).color") == "rgb(232, 236, 244)"
 
 
 def test_the_keyboard_reaches_name_why_and_explore(browser: Browser, sample_url: str) -> None:

@@ -345,7 +345,7 @@ def test_a_browser_that_reads_chinese_is_told_in_chinese(browser: Browser, broke
 @pytest.mark.thorough
 def test_the_server_s_own_log_has_the_numbers_too(tmp_path: Path) -> None:
     code = (
-        "import logging; from app import log; from core.settings import Settings; log.listen(Settings());"
+        "import logging; from app.runtime import log; from core.settings import Settings; log.listen(Settings());"
         "from core.monitoring.request_ids import begin_request; begin_request('r1');"
         "logging.getLogger('guanxi').warning('look'); logging.getLogger('guanxi').info('not shown')"
     )

@@ -116,7 +116,7 @@ def test_both_settings_of_a_question_open_in_discover(page: Page, tune_url: str)
     settled(page)
     now, reference = (
         page.get_by_role("link", name=f"Open in Discover with {which}").get_attribute("href") or ""
-        for which in ("this", "the reference")
+        for which in ("the current settings", "the reference")
     )
     assert "wg=0.0" in now
     assert "wg=" not in reference
@@ -166,7 +166,7 @@ def test_a_preset_that_is_the_default_holds_on_discover_and_is_taken_back(
     name.press("Tab")
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("button", name="Make it the default").click()
-    expect(page.get_by_text("answer under the preset “Ranks only”")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("All pages and the API use the preset “Ranks only”")).to_be_visible(timeout=15_000)
     other = browser.new_context(locale="en-US").new_page()
     other.goto(f"{tune_url}/?company=catl")
     settled(other)
@@ -196,10 +196,10 @@ def test_enter_saves_a_preset_and_a_deleted_default_is_said(page: Page, tune_url
     field.fill("By Enter")
     field.press("Enter")
     page.get_by_role("button", name="Make it the default").click()
-    expect(page.get_by_text("answer under the preset “By Enter”")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("All pages and the API use the preset “By Enter”")).to_be_visible(timeout=15_000)
     expect(field).to_have_value("")
     page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_text("“By Enter”, the default, is deleted")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("The default preset “By Enter” was deleted")).to_be_visible(timeout=15_000)
     expect(page.get_by_text("no preset is the default")).to_be_visible()
 
 
@@ -220,7 +220,7 @@ def test_presets_go_out_as_a_file_and_come_in_again(page: Page, tune_url: str, t
     chooser = page.locator(".st-key-tune-import-presets input[type=file]")
     chooser.set_input_files({"name": "broken.json", "mimeType": "application/json", "buffer": b'{"presets": [{"na'})
     page.get_by_role("button", name="Import this file").click()
-    expect(page.get_by_test_id("stAlert").filter(has_text="cannot be taken in")).to_be_visible(timeout=15_000)
+    expect(page.get_by_test_id("stAlert").filter(has_text="cannot be used")).to_be_visible(timeout=15_000)
     chooser.set_input_files(file)
     expect(page.get_by_test_id("stAlert")).to_have_count(0, timeout=15_000)  # the page knows the new file
     settled(page)
