@@ -90,9 +90,11 @@ def weight_curve(
         shape=alt.Shape("kind:N", scale=kinds, legend=None), color=alt.Color("kind:N", scale=colours, legend=None)
     )
     labels = marked.mark_text(dy=-14, fontSize=12, fontWeight="bold", color=_TEXT, tooltip=None).encode(text="kind:N")
-    level = alt.Chart(pd.DataFrame({"mean": [now[1]] if now[0] is None else []})).encode(y="mean:Q")
+    level = alt.Chart(pd.DataFrame({"mean": [now[1]]})).encode(y="mean:Q")
     flat = level.mark_rule(color=ORANGE, strokeDash=[6, 4], strokeWidth=2, tooltip=None)
-    return alt.LayerChart(layer=[band, line, flat, points, labels]).properties(height=280, description=description)
+    # a layer without marks would be a picture without words to assistive technology
+    layers = [band, line, *([flat] if now[0] is None else []), *([points, labels] if marks else [])]
+    return alt.LayerChart(layer=layers).properties(height=280, description=description)
 
 
 def rank_changes(rows: pd.DataFrame, names: tuple[str, str], description: str) -> alt.LayerChart:
