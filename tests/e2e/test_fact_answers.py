@@ -28,12 +28,23 @@ def answering(text: str) -> Callable[[Asked], Reaction]:
 
 @pytest.mark.thorough
 def test_without_a_model_the_nearest_passages_are_shown(open_view: OpenView) -> None:
-    page = open_view("?company=catl&q=When+did+CATL+go+public%3F&lang=en")
+    page = open_view("?company=li-auto&q=When+did+Li+Auto+go+public%3F&lang=en")
     box = page.locator(".st-key-fact")
     expect(box).to_contain_text("No language model answered", timeout=30_000)
     expect(box).to_contain_text("[1] ")
     expect(page.locator(".answer")).to_contain_text("The texts say")
     page.locator(".st-key-also-related summary").first.click()
+    expect(page.locator(".cards > li")).to_have_count(10)
+
+
+@pytest.mark.thorough
+def test_the_nearest_passages_that_do_not_say_it_are_no_answer(open_view: OpenView) -> None:
+    page = open_view("?company=catl&q=When+did+CATL+go+public%3F&lang=en")  # no text says when
+    box = page.locator(".st-key-fact")
+    expect(box).to_contain_text("No language model answered", timeout=30_000)
+    expect(box).to_contain_text("[1] ")
+    expect(page.locator(".answer")).to_contain_text("nothing below is an answer")
+    expect(page.locator(".answer")).not_to_contain_text("The texts say")
     expect(page.locator(".cards > li")).to_have_count(10)
 
 

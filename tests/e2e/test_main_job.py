@@ -105,7 +105,12 @@ def test_a_first_visit_offers_something_to_click(open_view: OpenView) -> None:
 def test_the_graph_reads_as_a_table(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     page.get_by_text("The graph as a table").click()
-    expect(page.get_by_test_id("stDataFrame")).to_be_visible()
+    tables = page.locator(".st-key-graph-table")
+    for title in ("Nodes drawn: ", "Relations drawn: "):
+        expect(tables.get_by_text(title)).to_be_visible()
+    expect(tables.get_by_test_id("stDataFrame")).to_have_count(2)
+    for table in tables.get_by_test_id("stDataFrame").all():
+        expect(table).to_be_visible()
 
 
 @pytest.mark.thorough
