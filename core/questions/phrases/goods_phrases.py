@@ -21,6 +21,9 @@ _LICENSED = ("licenses_to", "backward")
 _BOUGHT = ("supplies", "backward")
 _PASSIVE = frozenset(("is", "are", "was", "were", "been", "being", "got", "has been"))
 
+_GIVING = frozenset(("把", "将", "以", "用", "拿"))
+"""Before the goods that somebody gives, sells or licenses."""
+
 
 class GoodsPhrases(Phrases):
     """As ``Phrases``, with whose goods somebody uses. Every word for goods either filters or says no more than the
@@ -137,8 +140,10 @@ class GoodsPhrases(Phrases):
         found = self.class_members(others) if others.companies and not named.companies else None
         return None if found is None else self.under(found, self.of_class(named))
 
-    def whom_given(self, args: Args, _of: str, named: Named, verb: RelationVerb, found: Phrase) -> Phrase | None:
-        """信达生物把药授权给谁: what they make themselves says no more."""
+    def whom_given(self, args: Args, mark: str, named: Named, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        """信达生物把药授权给谁: what they make themselves says no more. 腾讯在游戏行业投资了谁 is about an industry."""
+        if mark not in _GIVING:
+            return None
         licensed = verb.type == _LICENSED[0] and not any(self.type_of(each) == "industry" for each in named.ids)
         told = named.companies or licensed  # which product a licence is for is not recorded
         own, made = None if told else self.class_condition(named), self.named_only(args)

@@ -21,6 +21,8 @@ _HERE = "\ue000"
 """Stands for the amount once it is read."""
 _BUY_EN = r"(?:acquir|buy|purchas|tak)(?:e|ing)?(?: over)?"
 _COMPANY_EN = r"(?:an?|another|other|any|some|one|single) (?:other |single )*(?:compan(?:y|ies)|firms?|business(?:es)?)"
+_CLASS_EN = r"compan(?:y|ies)|firms?|business(?:es)?|banks?|\w+makers?"
+"""Nouns that say who was acquired where nothing stands behind: American companies acquired for $10bn."""
 _NOUN_EN = (
     r"(?:acquisitions?|takeovers?|buyouts?|mergers?|deals?|transactions?|purchases?|investments?|stakes?|bought|acquired"
     r"|purchased|taken over)"
@@ -45,6 +47,7 @@ _FRAMES = (
     (rf"\b({_NOUN_EN}(?: (?:made )?by [^,;?]{{1,40}}?)?){_WORTH_EN} {_HERE}(?: each)?", r"\1"),
     (rf"\b({_NOUN_EN}) {_HERE}", r"\1"),
     (rf"{_HERE}(?: plus)? (?={_NOUN_EN})", ""),
+    (rf"\b({_CLASS_EN}) (acquired|bought|purchased|taken over) for {_HERE}(?: each)?(?=\W*$)", r"\1 that were \2"),
     (rf" (?:for|of|at|in) {_HERE}(?: each)?(?! of\b)", ""),
     (rf"(被?){_PAID_ZH}{_HERE}的?(?:价格|对价|金额|代价|价码|现金|资金)?(?:来|去)?(被?){_DEAL_ZH}", r"\1\2"),
     (rf"(收购|并购|投资|入股){_AMOUNT_ZH}{_HERE}(?:的(?:交易|收购|并购|投资))?", r"\1"),

@@ -59,6 +59,10 @@ OF_AMOUNT = {
         "谁投资优步超过3亿美元",
     ),
     "shareholder_of>$>7e+08USD(toyota)": ("Which companies has Toyota invested more than 700 million dollars in?",),
+    "acquired>$>1e+10USD(*)[country in US]": (
+        "American companies acquired for more than 10 billion dollars",
+        "American companies that were acquired for more than 10 billion dollars",
+    ),
     "acquired>$>5e+09CNY(*)[country in CN]": ("Which Chinese companies were bought for over 5 billion yuan?",),
     "acquired>$>1e+09EUR(*)[country in DE]": ("哪些德国公司被以超过10亿欧元收购", "哪些德国公司以超过10亿欧元被收购"),
     "acquired>$>5e+09USD(tencent)": (
