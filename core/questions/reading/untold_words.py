@@ -29,6 +29,7 @@ def untold(tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
     return [
         *_of_each(tokens, plan),
         *_counted_again(tokens),
+        *_both_kinds(tokens, plan),
         *_amid(tokens, best),
         *_newcomers(tokens, plan),
         *_asked_for_goods(tokens, plan),
@@ -56,6 +57,19 @@ def _of_each(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
 def _counted_again(tokens: Sequence[Token]) -> list[tuple[int, int]]:
     """The second "how many" of a question, which asks for two numbers."""
     return [(each.start, each.end) for each in tokens if "how_many" in each.readings][1:]
+
+
+def _both_kinds(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
+    """Both screens and batteries, where ``of_both_kinds`` has not joined them: of goods, and of classes of companies in
+    a plan without both, either is enough."""
+    joins = any(isinstance(node, And) for _, node in nodes_of(plan))
+    found = []
+    for both, first, joined, second in zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False):
+        kinds = [named for each in (first, second) for named in each.readings.get("class", ())[:1]]
+        of_companies = any(named.companies for named in kinds)
+        if "both" in both.readings and "and" in joined.readings and len(kinds) == 2 and not (joins and of_companies):
+            found.append((both.start, second.end))
+    return found
 
 
 def _amid(tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:

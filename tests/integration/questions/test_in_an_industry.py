@@ -1,4 +1,4 @@
-"""What somebody did in an industry is narrowed to it, also where that is the industry it is in itself."""
+"""What somebody did in an industry is narrowed to it, also to its own; both kinds are not either."""
 
 from __future__ import annotations
 
@@ -27,3 +27,16 @@ PLANS = {
 def test_the_industry_narrows_the_list(parser: Parser, question: str, plan: str) -> None:
     parsed = parser.parse(question)
     assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "firms with both insurance and banking",
+        "Who supplies both screens and batteries to Apple?",
+        "suppliers of both screens and batteries",
+        "suppliers of both carmakers and airlines",
+    ],
+)
+def test_both_kinds_that_a_plan_does_not_join_are_not_read_as_either(parser: Parser, question: str) -> None:
+    assert any("both" in each for each in parser.parse(question).not_understood)
