@@ -1,4 +1,4 @@
-"""Every page stands after every change of the data that can be made on the page Data, in either language."""
+"""Every page stands after every change of the data made on the pages Data and Review, in either language."""
 
 from __future__ import annotations
 
@@ -36,6 +36,15 @@ PASSAGES = [
         "text": "Alpha Materials supplies Omega Motors with cathode material.",
     }
     for kind in ("news", "filing")
+] + [
+    {
+        "id": "pdeal",
+        "language": "en",
+        "source_kind": "news",
+        "date": "2010",
+        "title": "A deal",
+        "text": "Omega Motors acquired Alpha Materials in 2010 for $1.8 billion.",
+    }
 ]
 ASKED = {"": "?company=alpha", "company": "?id=alpha", "recommend": "?company=alpha"}
 PAGES = tuple(f"{path}{ASKED.get(path, '')}" for path in PAGE_PATHS)
@@ -80,6 +89,18 @@ def add_type(page: Page, folder: Path) -> None:
     button.click()
 
 
+def review(page: Page, _: Path) -> None:
+    """Accept what a text states, on the page Review."""
+    page.goto(f"{page.url.split('/data')[0]}/review?lang=en")
+    settled(page)
+    page.get_by_role("button", name=translate("review.read", "en"), exact=True).click()
+    accepted = page.locator("[class*='st-key-review-accepted-']").first
+    accepted.wait_for(timeout=60_000)
+    settled(page)
+    page.keyboard.press("a")
+    page.get_by_role("button", name=translate("review.apply", "en")).click(timeout=30_000)
+
+
 CHANGES: dict[RebuildReason, Change] = {
     "imported": bring_in,
     "deleted": delete,
@@ -87,6 +108,7 @@ CHANGES: dict[RebuildReason, Change] = {
     "removed": take_out,
     "ontology_changed": add_type,
     "same_companies": merge,
+    "texts_reviewed": review,
 }
 FOUND_AT_THE_START = {"knowledge_base_missing", "knowledge_base_corrupt", "knowledge_base_outdated", "data_changed", ""}
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import move_slider, open_ranking, ranking, settled, unfold
 from tests.llm_server import Asked, Reaction, Script
@@ -61,17 +61,30 @@ def test_a_link_carries_the_weights(open_view: OpenView) -> None:
     expect(page.get_by_text("Relation weights β")).to_have_count(0)
 
 
+def milliseconds(stages: Locator, stage: str) -> float:
+    """How long a stage took, as the table of stages says."""
+    return float(stages.get_by_role("row").filter(has_text=stage).inner_text().split("\t")[1].removesuffix(" ms"))
+
+
 @pytest.mark.thorough
 def test_another_walk_searches_nothing_again(open_view: OpenView) -> None:
     page = open_view("?company=catl&lang=en")
     ranking(page)
+    found, stages = page.get_by_role("button", name="How it was found"), page.get_by_test_id("stPopoverBody")
+    found.click()
+    for searched in ("Link names", "Passages by meaning"):
+        expect(stages.get_by_role("row").filter(has_text=searched)).to_be_visible()
+    first = milliseconds(stages, "Meaning of the profile")
+    page.keyboard.press("Escape")
+    expect(stages).to_have_count(0)
     move_slider(page, "Damping", "ArrowLeft", 3)
     page.wait_for_url("**damping=**")
     settled(page)
-    page.get_by_role("button", name="How it was found").click()
-    stages = page.get_by_test_id("stPopoverBody")
+    found.click()
     expect(stages.get_by_role("row").filter(has_text="Graph walk")).to_be_visible()
-    expect(stages.get_by_role("row").filter(has_text="Meaning of the profile")).to_have_count(0)
+    for searched in ("Link names", "Passages by meaning"):
+        expect(stages.get_by_role("row").filter(has_text=searched)).to_have_count(0)
+    assert milliseconds(stages, "Meaning of the profile") < first  # what was found is scored, not searched
 
 
 @pytest.mark.thorough

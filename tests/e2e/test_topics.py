@@ -63,7 +63,7 @@ def test_what_the_chosen_level_hides_is_one_click_away(asked: str, open_view: Op
 
 @pytest.mark.thorough
 def test_a_slider_leaves_the_graph_of_a_topic_alone(open_view: OpenView) -> None:
-    page = open_view(f"?q={TOPIC}&lang=en")
+    page = open_view("?q=lithography machines and immersion scanners&lang=en")
     before = ranking(page)
     graph_settled(page)
     canvas = page.locator(".canvas")
