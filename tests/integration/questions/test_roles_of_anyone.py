@@ -150,4 +150,4 @@ def test_the_amount_of_a_deal_that_is_not_done_is_told_as_such(
 
 def test_behind_a_word_that_is_not_known_both_kinds_are_not_joined(parser: Parser) -> None:
     found = parser.parse("Which firms straddle both insurance and banking?")
-    assert found.not_understood == ("straddle",)
+    assert found.not_understood == ("straddle both insurance and banking",)
