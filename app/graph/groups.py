@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.exploring.drawing import Drawing
 from core.exploring.view import ColourBy
 from core.messages import Language, translate
-from core.names.regions import country_code, country_name
+from core.names.regions import country_key, country_name
 
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#882255", "#999933")  # Okabe-Ito, Tol
 OTHERS_COLOUR = BRIDGE_COLOUR = "#8A94A0"
@@ -39,7 +39,7 @@ def groups(drawing: Drawing, colour_by: ColourBy, language: Language) -> dict[st
     if colour_by == "type":
         return {}
     if colour_by == "country":
-        of = {each.id: country_code(each.country) or each.country for each in drawing.entities}
+        of = {each.id: country_key(each.country) for each in drawing.entities}
         labels = {country: country_name(country, language) for country in of.values() if country}
     else:
         of = {each.id: "" if each.community is None else str(each.community) for each in drawing.entities}

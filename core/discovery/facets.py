@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from core.discovery.ranking import Line, Ranked
 from core.discovery.searched import Searched
 from core.messages import Language, translate
-from core.names.regions import country_code, country_name
+from core.names.regions import country_key, country_name
 from core.retrieval.tenses import TENSES, tense_of
 from core.retrieval.terms import label_in_tense
 
@@ -101,7 +101,7 @@ class FacetedList:
                     periods.add(_period(int(start) // 10_000))
         return {
             "relation": frozenset(relations),
-            "country": frozenset(filter(None, [country_code(entity.country) or entity.country])),
+            "country": frozenset(filter(None, [country_key(entity.country)])),
             "industry": frozenset(filter(None, [entity.industry])),
             "period": frozenset(periods),
         }

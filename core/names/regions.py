@@ -37,9 +37,14 @@ def country_code(text: str) -> str:
     return place.code if place is not None and len(place.code) == _COUNTRY_LETTERS else ""
 
 
+def country_key(text: str) -> str:
+    """One text for each country, however it is stored: its code, or a text that says none as it is."""
+    return country_code(text) or text
+
+
 def country_name(text: str, language: Language) -> str:
     """The country that a stored text says, in words: CN, China and 中国 are one; a text that says none as it is."""
-    return place_name(country_code(text) or text, language)
+    return place_name(country_key(text), language)
 
 
 @cache

@@ -99,6 +99,7 @@ class StatementReader:
 
     def __init__(self, cues_of: Callable[[CandidatePair], Sequence[FoundCue]]) -> None:
         self._cues_of = cues_of
+        self._last: tuple[str, int, int, str] = ("", 0, 0, "")
 
     def read(self, pairs: Sequence[CandidatePair]) -> list[tuple[Vote, ...]]:
         """At most one vote on each pair: none where two words say different things of it."""
@@ -108,28 +109,30 @@ class StatementReader:
         cues = self._cues_of(pair)
         if not cues:
             return ()
-        text = _masked(pair)
-        if _NOT_SAID[pair.language].search(text, pair.sentence.start, pair.sentence.end):
+        sentence = self._masked(pair)
+        if _NOT_SAID[pair.language].search(sentence):
             return ()
-        said = {(each.cue.relation_type, way) for each in cues for way in _ways(pair, each, text)}
+        said = {(each.cue.relation_type, way) for each in cues for way in _ways(pair, each, sentence)}
         return tuple(Vote(NAME, kind, forward, _SURE) for kind, forward in said) if len(said) == 1 else ()
 
+    def _masked(self, pair: CandidatePair) -> str:
+        """The sentence of a pair, folded, with its names masked; that of the last pair is kept."""
+        text, span = pair.text, pair.sentence
+        if self._last[:3] != (text, span.start, span.end):
+            folded = list(fold_characters(text[span.start : span.end]))
+            for each in pair.mentions:
+                folded[each.start - span.start : each.end - span.start] = _MASK * (each.end - each.start)
+            self._last = (text, span.start, span.end, "".join(folded))
+        return self._last[3]
 
-def _masked(pair: CandidatePair) -> str:
-    """The text up to the end of the sentence, folded, with each name of the sentence blotted out."""
-    folded = list(fold_characters(pair.text[: pair.sentence.end]))
-    for each in pair.mentions:
-        folded[each.start : each.end] = _MASK * (each.end - each.start)
-    return "".join(folded)
 
-
-def _ways(pair: CandidatePair, found: FoundCue, text: str) -> Iterator[bool]:
+def _ways(pair: CandidatePair, found: FoundCue, sentence: str) -> Iterator[bool]:
     """Whether the first mention is the source of what the word says in a frame; nothing where it stands in none."""
     cue, second = found.cue, pair.second
     of_second = cue.kind == "noun" and second.end <= found.start  # 乙的供应商
-    if not of_second and _ONLY_PART[pair.language].match(text, second.end):
+    if not of_second and _ONLY_PART[pair.language].match(sentence, second.end - pair.sentence.start):
         return
-    frames = _Frames(text, pair, found)
+    frames = _Frames(sentence, pair, found)
     read = frames.in_english if pair.language == "en" else frames.in_chinese
     role = read()
     if role is not None:
@@ -138,12 +141,12 @@ def _ways(pair: CandidatePair, found: FoundCue, text: str) -> Iterator[bool]:
 
 @dataclass(frozen=True, slots=True)
 class _Frames:
-    """A pair and a word of its sentence in ``text``, whose names are blotted out.
+    """A pair and a word of its ``sentence``, in which names are masked.
 
-    What the methods return: the mention that is the end which the word names, that is who is called so, or who does it.
+    The methods return which mention the word names: the one that is called so, or that does what the verb says.
     """
 
-    text: str
+    sentence: str
     pair: CandidatePair
     found: FoundCue
 
@@ -176,7 +179,9 @@ class _Frames:
             return None
         if cue.kind == "noun":
             named = self._fits("is", first.end, second.start) and self._fits("owner", second.end, word.start)
-            return "first" if named and _BEHIND_ROLE_ZH.match(self.text, word.end) else None
+            return (
+                "first" if named and _BEHIND_ROLE_ZH.match(self.sentence, word.end - self.pair.sentence.start) else None
+            )
         return self._behind_both()
 
     def _behind_both(self) -> _Role | None:
@@ -197,8 +202,10 @@ class _Frames:
         return does and self._is_subject()
 
     def _is_subject(self) -> bool:
-        begin = self.pair.first.start
-        return not _NO_SUBJECT[self.pair.language].search(self.text, max(0, begin - _LONGEST_LINK), begin)
+        begin = self.pair.first.start - self.pair.sentence.start
+        return not _NO_SUBJECT[self.pair.language].search(self.sentence, max(0, begin - _LONGEST_LINK), begin)
 
     def _fits(self, frame: str, begin: int, end: int) -> bool:
-        return _FRAMES[f"{self.pair.language} {frame}"].fullmatch(self.text, begin, end) is not None
+        """Whether this is what stands between two places of the text."""
+        start = self.pair.sentence.start
+        return _FRAMES[f"{self.pair.language} {frame}"].fullmatch(self.sentence, begin - start, end - start) is not None

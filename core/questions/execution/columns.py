@@ -14,7 +14,7 @@ from pydantic import ConfigDict
 from core.domain.records import Record, in_both_languages
 from core.ingestion.mapping.seats import country_of_seat
 from core.names.normalise import fold_characters
-from core.names.regions import country_code
+from core.names.regions import country_key
 from core.names.territories import territory_code
 from core.questions.execution.sizes import Sizes, sizes_of
 from core.storage.entity_columns import EntityColumns, Texts, read_entity_columns
@@ -125,7 +125,7 @@ def _recorded_codes(base: KnowledgeBase) -> frozenset[int]:
 
 
 def _countries(base: KnowledgeBase) -> Texts:
-    return columns_of(base).of_entities.countries.read_as(lambda text: country_code(text) or text)
+    return columns_of(base).of_entities.countries.read_as(country_key)
 
 
 def _leads(base: KnowledgeBase, texts: tuple[str, ...], types: Texts) -> list[int]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.domain.plan import Filter
 from core.ingestion.mapping.company_sizes import class_place
-from core.names.regions import countries_in, country_code
+from core.names.regions import countries_in, country_key
 from core.questions.execution.columns import columns_of, countries_of, sizes_in
 from core.questions.execution.comparing import COMPARE
 from core.questions.execution.hops import IN_INDUSTRY, Relations
@@ -46,7 +46,7 @@ def _in_countries(plan: Filter, base: KnowledgeBase, _relations: Relations) -> F
 
 def _countries(value: str) -> frozenset[str]:
     region = value.zfill(_REGION_DIGITS)
-    return countries_in(region) if region.isdigit() else frozenset((country_code(value) or value,))
+    return countries_in(region) if region.isdigit() else frozenset((country_key(value),))
 
 
 def _in_industries(plan: Filter, base: KnowledgeBase, relations: Relations) -> Flags:

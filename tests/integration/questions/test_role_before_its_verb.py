@@ -1,4 +1,4 @@
-"""A role that does what it is called by: 哪些日本供应商给苹果供货 asks for suppliers of Apple, not for customers."""
+"""A role before a verb of the same relation: 哪些日本供应商给苹果供货 asks for suppliers of Apple."""
 
 from __future__ import annotations
 
