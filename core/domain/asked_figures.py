@@ -30,7 +30,7 @@ FIGURES: dict[Figure, str] = {
     "employees": r"(?:number of )?(?:employees|staff|workers)|headcount|workforce|people (?:work|are employed)"
     r"|(?:员工|职工|雇员)(?:总数|人数|数量|数|规模)?",
     "chief_executive": r"ceo|chief executive(?: officer)?|首席执行官|总裁|总经理|行政总裁",
-    "chair": r"chair(?:man|woman|person|s)?|董事长|董事[会局]的?主席",
+    "chair": r"chair(?:man|woman|person|s|ed)?|董事长|董事[会局]的?主席",
     "chief_financial_officer": r"cfo|chief financial officer|首席财务官|财务总监",
     "chief_technology_officer": r"cto|chief technology officer|首席技术官|技术总监",
     "dividend": r"dividends?|股息|分红",
