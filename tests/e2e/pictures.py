@@ -29,6 +29,7 @@ SCREENS = {
     "explore": "explore",
     "recommend": "recommend?company=nvidia",
 }
+SHOWN_LAST = {"recommend": "[data-testid=stProgress]"}  # what a screen computes after it stands
 LOOKS = (("en", "light", 1280), ("zh", "dark", 1280), ("zh", "light", 390))
 Brightness = NDArray[np.float64]
 
@@ -64,6 +65,9 @@ def look(browser: Browser, url: str, screen: str, language: str, scheme: str, wi
         settled(page)
         if screen in ("answer", "company"):
             graph_settled(page)
+        if screen in SHOWN_LAST:
+            page.locator(SHOWN_LAST[screen]).first.wait_for(timeout=30_000)
+            settled(page)
         _at_rest(page)
         return brightness(page.screenshot())
 

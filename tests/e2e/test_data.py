@@ -269,7 +269,7 @@ def test_types_of_ones_own_come_into_force_and_go_again(page: Page, own_url: str
 @pytest.mark.thorough
 def test_a_record_goes_comes_back_and_an_old_version_serves_again(page: Page, own_url: str) -> None:
     open_page(page, own_url, "?lang=en")
-    single, back = "Remove single records", page.get_by_role("button", name="Put back")
+    single, back = "Remove single records", page.get_by_role("button", name="Restore", exact=True)
     typed = unfold(page, single, page.get_by_label("Id", exact=True))
     typed.fill("nobody")
     page.keyboard.press("Enter")
