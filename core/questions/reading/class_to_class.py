@@ -11,15 +11,24 @@ from dataclasses import replace
 
 from core.domain.plan import All, Related
 from core.questions.parsing.chart import Token
-from core.questions.parsing.meanings import Args, Condition, Conditions, Phrase, RelationVerb, SetCondition
+from core.questions.parsing.meanings import (
+    Args,
+    Condition,
+    Conditions,
+    Phrase,
+    RelationNoun,
+    RelationVerb,
+    SetCondition,
+)
 from core.questions.phrases.phrases import Phrases
-from core.questions.phrases.set_phrases import INTERROGATIVE
+from core.questions.phrases.set_phrases import HAVE, INTERROGATIVE
 from core.questions.reading.roles_of_anyone import NAMES
 from core.questions.vocabulary.segments import Unknown
 
 _SIDE = frozenset(("class", "condition", "company"))
 _SILENT = ({"noise"},)
 _IS_OR_HAS = frozenset(("be", "has", "light"))
+_ANYONE = frozenset(("company", "noise"))
 _HOLDS = "shareholder_of"
 
 
@@ -58,6 +67,8 @@ def _predicate(rest: Sequence[Token], phrases: Phrases) -> Conditions | None:
         return phrases.subjects(replace(verb, type=_HOLDS, subject="source"), args) if args and verb else None
     if "and" in first.readings:  # 和互联网公司合作
         return _both(rest[1:], phrases)
+    if "noun" in last.readings and not HAVE.issuperset(first.readings.get("be", HAVE)):  # 是手机公司的供应商
+        return _in_role(rest[1:-1], last.readings["noun"][0], phrases)
     denied = rest[0] if "not" in first.readings else rest[1] if "none" in rest[1].readings else None
     if denied is not None:  # don't supply any carmaker, supply no carmaker
         said, *whom = [each for each in rest if each is not denied]
@@ -76,6 +87,29 @@ def _both(rest: Sequence[Token], phrases: Phrases) -> Conditions | None:
     kinds = [each.type for kind in ("verb", "noun") for each in said[-1].readings.get(kind, ())]
     kind = next((each for each in kinds if each in types and types[each].symmetric), None)
     return None if kind is None else (SetCondition(Related(type=kind, end="either", of=args.sets[0])),)
+
+
+def _in_role(middle: Sequence[Token], noun: RelationNoun, phrases: Phrases) -> Conditions | None:
+    """To have a role towards some of a class, or towards anyone: 是手机公司的电池供应商, 是中国股东."""
+    of = next((at for at, each in enumerate(middle) if "of" in each.readings), None)
+    alone = of is None and not any("class" in each.readings for each in middle)
+    whom, own = (middle[:of], middle[of + 1 :]) if of is not None else ((), middle) if alone else (middle, ())
+    anyone = not whom or all(set(each.readings) <= _ANYONE for each in whom)
+    args = Args((All(),)) if anyone and (alone or whom) else _args(whom, phrases)
+    role: RelationNoun | None = noun
+    for each in own:
+        if role is None or _SIDE.isdisjoint(each.readings):
+            return None
+        kinds = each.readings.get("class")
+        conditions = each.readings.get("condition")
+        role = (
+            phrases.noun_of_class(kinds[0], role)
+            if kinds
+            else phrases.noun_under(role, conditions[0])
+            if conditions
+            else None
+        )
+    return None if role is None or args is None else phrases.nouns_of(role, args)
 
 
 def _denied(said: Token, whom: Sequence[Token], phrases: Phrases) -> Conditions | None:

@@ -20,6 +20,7 @@ _GIVING = ("supplies", "licenses_to")
 
 _TO_ZH = ("给", "向", "为")
 _ASKING_ZH = ("哪些", "哪家", "哪几家", "什么", "哪个")
+_OF_TO = (("of", "to"), ("of", "for"))
 _FROM_ZH, _FROM_EN = ("从", "向", "由"), ("from", "by")
 
 
@@ -57,6 +58,23 @@ def supplied_to_class(folded: str, found: Words) -> list[Token | Unknown]:
     of = Token(link.start, link.end, {"of": ("of",), "preposition": ("of",)})
     that_are = [] if who.head is None else [_as(link, "that"), _as(link, "be"), who.head]
     return [*who.conditions, goods[0], suppliers, of, *whom.tokens, *that_are]
+
+
+def goods_before_role(folded: str, found: Words) -> list[Token | Unknown]:
+    """The words with “supplier of batteries to” as “battery supplier of”; as they are where nothing is said so. Else
+    batteries to carmakers could be those that carmakers make."""
+    words = list(found)
+    for at, word in enumerate(words[:-3]):
+        of, goods, to = words[at + 1 : at + 4]
+        said = folded[of.start : of.end], folded[to.start : to.end]
+        if _is_giver(word) and said in _OF_TO and isinstance(goods, Token) and _is_goods(goods):
+            return [*words[:at], goods, word, of, *words[at + 4 :]]
+    return words
+
+
+def _is_giver(word: Token | Unknown) -> bool:
+    nouns = word.readings.get("noun", ()) if isinstance(word, Token) else ()
+    return any(each.type in _GIVING and each.end == "backward" for each in nouns)
 
 
 def _asked_to_whom(

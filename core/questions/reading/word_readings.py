@@ -21,7 +21,7 @@ from core.questions.phrases.phrases import Phrases
 from core.questions.reading.both_kinds import of_both_kinds
 from core.questions.reading.class_to_class import toward_class
 from core.questions.reading.contract_makers import with_contract_makers
-from core.questions.reading.goods_to_classes import bought_from_class, supplied_to_class
+from core.questions.reading.goods_to_classes import bought_from_class, goods_before_role, supplied_to_class
 from core.questions.reading.joined_names import before_companies, is_of_companies, side_by_side, without_machines
 from core.questions.reading.negative_questions import asked_positively
 from core.questions.reading.not_owned import not_owned
@@ -155,7 +155,8 @@ class Candidates:
         found = with_parts_alone(folded, found, self._concepts, self._phrases, self._industry_of)
         found = with_others(folded, asked_positively(folded, found, self._lexicon), chosen)
         found = of_both_kinds(folded, not_owned(folded, found, self._lexicon), self._phrases)
-        found = toward_class(folded, bought_from_class(folded, found), chosen, self._phrases)
+        found = goods_before_role(folded, bought_from_class(folded, found))
+        found = toward_class(folded, found, chosen, self._phrases)
         found = supplied_to_class(folded, of_anyone(folded, found, chosen, self._phrases))
         return found if chosen else referring_back(folded, found)
 

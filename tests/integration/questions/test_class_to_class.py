@@ -11,6 +11,7 @@ from tests.plan_notation import by_question, written
 
 CARMAKERS = "[industry in automobiles electric-vehicles]"
 BATTERIES = "[industry in ev-batteries]"
+MADE = "product-consumer-battery product-cylindrical-battery product-ev-battery product-lfp-battery"
 CHIPS = "[industry in fabless-chips integrated-device-chips memory-chips semiconductor-foundry]"
 AI = "[industry in artificial-intelligence]"
 SEMICONDUCTORS = (
@@ -19,6 +20,16 @@ SEMICONDUCTORS = (
 )
 PHARMA = "[industry in biotech pharmaceuticals]"
 PLANS = {
+    f"supplies<(*[industry in smartphones]){CARMAKERS}": (
+        "哪些车企是手机公司的供应商",
+        "Which carmakers are suppliers of phone makers?",
+    ),
+    "shareholder_of<(*[country in CN])[industry in banking]": ("哪些银行是中国企业的股东",),
+    f"shareholder_of<(*){CARMAKERS}[country in CN]": ("哪些车企是中国股东",),
+    "shareholder_of<(*)[industry in banking][country in CN]": ("Which banks are Chinese shareholders?",),
+    f"subsidiary_of<(*[country not_in CN]){CARMAKERS}": ("哪些车企是外国公司的子公司",),
+    f"supplies>(*){CHIPS}": ("哪些芯片公司是其他公司的客户",),
+    f"(supplies<(*) & (*{BATTERIES} | produces<({MADE}))){CARMAKERS}": ("哪些车企是其他公司的电池供应商",),
     f"shareholder_of<(*{BATTERIES}){CARMAKERS}": (
         "哪些车企持有电池企业的股份？",
         "哪些车企拥有电池企业的股权？",

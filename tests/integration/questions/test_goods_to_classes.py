@@ -64,6 +64,20 @@ def test_drugs_are_not_dropped(parser: Parser) -> None:
     assert without_unread_forms(question, parser.parse(question)).not_understood == ("drugs",)
 
 
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("Is CATL a supplier of batteries to carmakers?", "Is CATL a battery supplier of carmakers?"),
+        ("Is CATL a supplier of batteries to Tesla?", "Is CATL a battery supplier of Tesla?"),
+        ("Who are the suppliers of chips for carmakers?", "Who are the chip suppliers of carmakers?"),
+        ("suppliers of batteries to Chinese carmakers", "battery suppliers of Chinese carmakers"),
+    ],
+)
+def test_goods_of_a_role_are_no_goods_of_the_customers(parser: Parser, question: str, same: str) -> None:
+    parsed, other = parser.parse(question), parser.parse(same)
+    assert parsed.plan is not None and (parsed.plan, parsed.not_understood) == (other.plan, ())
+
+
 BOUGHT = [
     (
         "Which German carmakers buy steel from Chinese companies?",
