@@ -100,7 +100,7 @@ def _by(by: object) -> str:
 
 
 def _when(when: When | None) -> str:
-    return "" if when is None else f"@{when.first or ''}-{when.last or ''}"
+    return "" if when is None else f"@{'~' if when.held else ''}{when.first or ''}-{when.last or ''}"
 
 
 def _money(money: Money | None) -> str:

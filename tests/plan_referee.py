@@ -117,12 +117,24 @@ class Referee:
             return False
         if not edge.start and (self.is_later(edge.source) or self.is_later(edge.target)):
             return False
+        if when is not None and when.held:
+            held = self.was_held(edge, when.first or 1, when.last or 9999)
+            return held and (not ended or self.is_over(edge))
         if when is not None:
             began = bool(edge.start) and (when.first or 0) <= int(edge.start[:4]) <= (when.last or 9999)
             return began and (not ended or self.is_over(edge))
         if edge.type in EVENTS:
             return True
         return self.is_over(edge) if ended else not self.is_over(edge) and not self.is_overruled(edge)
+
+    def was_held(self, edge: Edge, first: int, last: int) -> bool:
+        """Whether it is known to have been so at some time in these years."""
+        began, ended = (int(each[:4] or 0) for each in (edge.start, edge.end))
+        known = 0 < began <= last or first <= ended <= last
+        if (ended and ended < first) or (edge.status == "ended" and not ended):
+            return False
+        then = Referee(tuple(self.things.values()), self.edges, date(first, 1, 1), self.namesakes)
+        return known and not then.is_overruled(edge)
 
     def is_later(self, one: str) -> bool:
         """Whether an entity is founded after the year asked about."""

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from core.discovery.footnotes import Footnotes
 from core.discovery.not_compared import told_passed_over
+from core.discovery.offices import offices_held
 from core.discovery.recorded_between import all_on_record
-from core.discovery.recorded_values import formerly_in_office, recorded_value
+from core.discovery.recorded_values import held_in_words, recorded_value
 from core.discovery.searched import Searched
 from core.domain.asked_figures import A_TIME, PEOPLE
 from core.domain.plan import Compare, Path
@@ -27,6 +28,7 @@ from core.retrieval.terms import label_in_tense
 from core.storage.knowledge_base import KnowledgeBase
 
 _DIRECT = 3
+_YEAR = 4  # digits
 _OF_A_TIME = re.compile(rf"(?<![a-z0-9])(?:{A_TIME})(?![a-z0-9])")
 
 
@@ -36,9 +38,12 @@ def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
     asked = understood.asked_value
     assert asked is not None  # made with the plan
     about = understood.link.entity_ids[0]
-    found = recorded_value(base.knowledge_base, base.ontology, about, asked, understood.day, language)
     attribute = translate(f"figure.{asked.attribute}", language) if asked.kind == "figure" else asked.attribute
     words = {"company": understood.query_name(language), "attribute": attribute}
+    time = _OF_A_TIME.search(fold_characters(understood.question)) if asked.attribute in PEOPLE else None
+    if time is not None and asked.kind == "figure":
+        return _answer_in_office(searched, asked, time[0], words, language)
+    found = recorded_value(base.knowledge_base, base.ontology, about, asked, understood.day, language)
     others = replace(asked, tickers=()) if asked.tickers else None
     if not found.names and others is not None:
         return _answer_other_tickers(searched, others, language)
@@ -46,13 +51,31 @@ def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
         return _answer_formerly(searched, asked, words, language)
     value, notes = translate("reason.separator", language).join(found.names), Footnotes(base, understood.day, language)
     keys = [notes.cite(source) for source in found.sources]
-    time = _OF_A_TIME.search(fold_characters(understood.question)) if asked.attribute in PEOPLE else None
-    if time is not None and asked.kind == "figure":  # the record says who, not since when
-        names = f"{value}{notes.marks(keys)}"
-        sentence = notes.sentence("answer.office_at_no_time", keys, time=time[0], names=names, **words)
-        return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence,), sources=notes.sources)
     sentence = notes.sentence(f"answer.value.{asked.kind}", keys, value=f"{value}{notes.marks(keys)}", **words)
     return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(sentence,), sources=notes.sources)
+
+
+def _answer_in_office(
+    searched: Searched, asked: AskedValue, time: str, words: Mapping[str, str], language: Language
+) -> QuestionAnswer:
+    """Who held an office at a time: known only where a record says from when until when; else who is on record."""
+    understood, base = searched.understood, searched.base
+    about, notes = understood.link.entity_ids[0], Footnotes(base, understood.day, language)
+    every = offices_held(base.knowledge_base, base.ontology, about, asked.attribute, understood.day)
+    then = [each for each in every if time[:_YEAR].isdigit() and each.in_year(int(time[:_YEAR]))]
+    found = held_in_words(base.knowledge_base, base.ontology, then or every, understood.day, language, dated=True)
+    if not every:  # a column may say who holds it now
+        found = recorded_value(base.knowledge_base, base.ontology, about, asked, understood.day, language)
+    if not found.names:
+        return _answer_formerly(searched, asked, words, language)
+    keys = [notes.cite(source) for source in found.sources]
+    names = f"{translate('reason.separator', language).join(found.names)}{notes.marks(keys)}"
+    key = "answer.office_at_a_time" if then else "answer.office_at_no_time"
+    sentence = notes.sentence(key, keys, time=time, names=names, **words)
+    value = translate("reason.separator", language).join(each.person.name(language) for each in then) or None
+    return QuestionAnswer(
+        outcome="answered" if then else "empty", kind="value", value=value, sentences=(sentence,), sources=notes.sources
+    )
 
 
 def _answer_formerly(
@@ -61,7 +84,9 @@ def _answer_formerly(
     """That no value is recorded; of an office who held it before, if that is."""
     understood, base = searched.understood, searched.base
     about, notes = understood.link.entity_ids[0], Footnotes(base, understood.day, language)
-    found = formerly_in_office(base.knowledge_base, base.ontology, about, asked, understood.day, language)
+    is_office = asked.attribute in PEOPLE
+    held = offices_held(base.knowledge_base, base.ontology, about, asked.attribute, understood.day) if is_office else []
+    found = held_in_words(base.knowledge_base, base.ontology, held, understood.day, language, dated=True)
     keys = [notes.cite(source) for source in found.sources]
     if keys:
         names = f"{translate('reason.separator', language).join(found.names)}{notes.marks(keys)}"

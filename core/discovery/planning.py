@@ -12,7 +12,7 @@ from core.discovery.intention import Intention
 from core.discovery.understood import Understood
 from core.domain.asked_figures import FIGURES
 from core.domain.model_use import StageReport
-from core.domain.plan import Plan, Value
+from core.domain.plan import Plan, Value, When
 from core.names.places import places_in
 from core.questions.plans.checking import check_plan
 from core.questions.plans.parsed import Parsed, Part
@@ -27,7 +27,7 @@ from core.retrieval.company_text import language_of
 
 _log = logging.getLogger("guanxi")
 _MOST_MEANT = 10
-_ANY_TIME = {"first": None, "last": None}
+_ANY_TIME = When().model_dump()
 _COLUMNS = tuple(kind for kind in get_args(ValueKind) if kind not in ("attribute", "figure"))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 
 import numpy as np
 
-from core.domain.asked_figures import FIGURES, PEOPLE
+from core.discovery.offices import Held, offices_held
+from core.domain.asked_figures import PEOPLE
 from core.domain.records import Entity
 from core.domain.results import Result, Source, SourceKind
 from core.domain.tickers import fits
@@ -15,9 +16,8 @@ from core.names.regions import country_name
 from core.ontology import Ontology
 from core.reasoning.asked_value import AskedValue, ValueKind
 from core.retrieval.citations import relation_source
-from core.retrieval.short_forms import PERSON
-from core.retrieval.tenses import in_force, tense_of
-from core.retrieval.terms import in_brackets, term
+from core.retrieval.tenses import in_force
+from core.retrieval.terms import in_brackets
 from core.storage.knowledge_base import KnowledgeBase
 
 _COLUMNS: dict[str, ValueKind] = {
@@ -27,9 +27,6 @@ _COLUMNS: dict[str, ValueKind] = {
     "industry": "industry",
     "headquarters": "headquarters",
 }
-_NO_SUCH_OFFICE = r"(?<!former )(?<!vice )(?<!vice-)(?<!deputy )(?<!become )(?<!be )"
-_POSITIONS = re.compile(r"[,;/|&、，；兼]| and ", re.IGNORECASE)
-"""Between several positions in one cell: Chair and CEO, 董事长兼总经理."""
 _RELATIONS = {"industry": "in_industry", "headquarters": "located_in"}
 
 
@@ -51,7 +48,8 @@ def recorded_value(
     )
     stored = _stored(entity, asked)
     if not stored and asked.attribute in PEOPLE:
-        return _in_office(base, ontology, entity_id, asked.attribute, day, language)
+        held = [each for each in offices_held(base, ontology, entity_id, asked.attribute, day) if each.tense == "now"]
+        return held_in_words(base, ontology, held, day, language)
     if not stored or (asked.kind == "headquarters" and related.names):
         return related
     value = _in_words(base, stored, asked, language)
@@ -90,58 +88,16 @@ def related_names(
     return RecordedValue(names=tuple(names), sources=sources)
 
 
-def formerly_in_office(
-    base: KnowledgeBase, ontology: Ontology, entity_id: str, asked: AskedValue, day: int, language: Language
+def held_in_words(
+    base: KnowledgeBase, ontology: Ontology, held: Sequence[Held], day: int, language: Language, *, dated: bool = False
 ) -> RecordedValue:
-    """Who held the office that is asked for and does no more, with until when; nobody of any other value."""
-    if asked.attribute not in PEOPLE:
-        return RecordedValue()
-    return _in_office(base, ontology, entity_id, asked.attribute, day, language, ended=True)
-
-
-def _in_office(
-    base: KnowledgeBase,
-    ontology: Ontology,
-    entity_id: str,
-    office: str,
-    day: int,
-    language: Language,
-    *,
-    ended: bool = False,
-) -> RecordedValue:
-    """The people whose recorded relation to an entity says in its own words, or in a column of the user, that they hold
-    an office there, as that of a director who chairs the board does; or that they did, where it has ``ended``."""
-    rows, others = base.relations_of(base.node_of[entity_id])
-    held = in_force(base, ontology, rows, day)
-    if ended:
-        held = np.array([tense_of(base, ontology, row, day) == "past" for row in rows.tolist()], dtype=bool)
-    says, is_called = _says_office(office, base.entity(entity_id)), _is_called(office)
-    found: dict[str, int] = {}
-    for row, other in zip(rows[held].tolist(), others[held].tolist(), strict=True):
-        relation, person = base.relation(row), base.entity_at(other)
-        if person.type != PERSON or relation.source != person.id:
-            continue
-        positions = (part for _, said in relation.attributes for part in _POSITIONS.split(said))
-        if says.search(relation.evidence("en")) or any(map(is_called.fullmatch, positions)):
-            until = term(relation, ontology[relation.type], "past", day, language) if ended else ""
-            found.setdefault(f"{person.name(language)}{in_brackets(until, language)}", row)
-    sources = tuple(relation_source(base, ontology, row, "graph", 1.0, day, language) for row in found.values())
-    return RecordedValue(names=tuple(found), sources=sources)
-
-
-def _is_called(office: str) -> re.Pattern[str]:
-    """One position as a list of a board has it: Chair, Non-executive Chairman of the Board, 董事长."""
-    called = next(pattern for each, pattern in FIGURES.items() if each == office)
-    return re.compile(
-        rf"\s*(?:(?:non-?executive|executive|independent|group|acting|interim) )*(?:{called})\s*", re.IGNORECASE
-    )
-
-
-def _says_office(office: str, entity: Entity) -> re.Pattern[str]:
-    """A sentence such as "was chair of the board of Apple": the office, and soon after it the company."""
-    called = next(pattern for each, pattern in FIGURES.items() if each == office)
-    names = "|".join(re.escape(each) for each in (entity.name_en, *entity.aliases) if each)
-    return re.compile(rf"{_NO_SUCH_OFFICE}\b(?:{called})\b[^.;]{{0,60}}?\bof (?:{names})\b", re.IGNORECASE)
+    """The people of offices, each once, with their relations; ``dated``: with since when in brackets."""
+    names: dict[str, int] = {}
+    for each in held:
+        since = in_brackets(each.since(language) if dated else "", language)
+        names.setdefault(f"{each.person.name(language)}{since}", each.row)
+    sources = tuple(relation_source(base, ontology, row, "graph", 1.0, day, language) for row in names.values())
+    return RecordedValue(names=tuple(names), sources=sources)
 
 
 def _stored(entity: Entity, asked: AskedValue) -> str:

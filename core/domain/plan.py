@@ -44,10 +44,12 @@ class _Node(BaseModel):
 
 
 class When(_Node):
-    """When a relation began: in a year from ``first`` to ``last``, both included, either may be open."""
+    """When a relation began: in a year from ``first`` to ``last``, both included, either may be open. ``held``: that it
+    was so at some time in these years, whenever it began."""
 
     first: int | None = Field(None, ge=1000, le=2999)
     last: int | None = Field(None, ge=1000, le=2999)
+    held: Literal[True] | None = None
 
 
 class Share(_Node):

@@ -68,6 +68,7 @@ whens = (
         When,
         first=st.none() | st.sampled_from([2011, 2019, 2022]),
         last=st.none() | st.sampled_from([2010, 2019, 2025]),
+        held=st.sampled_from([None, None, True]),
     )
 )
 bases = st.one_of(

@@ -215,7 +215,7 @@ def _time(plan: Plan, chip: Chip, words: PlanWords, part: Related, key: str) -> 
 
     def asked() -> None:
         first, last = (st.session_state[f"{key}-{end}"] for end in ("first", "last"))
-        time = When(first=first, last=last) if first or last else None
+        time = when.model_copy(update={"first": first, "last": last}) if first or last else None
         _ask(lambda: with_time(plan, chip.key, time), words)
 
     _year("chips.change.first", when.first, f"{key}-first", asked)

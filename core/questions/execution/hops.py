@@ -20,6 +20,7 @@ IN_INDUSTRY = "in_industry"
 """The relation type that a company's column ``industry`` stands for, too."""
 _SCANNED = 4  # all relations are read where the nodes touch more than a quarter of them
 _YEAR = 10_000
+_FIRST_DAY = 101
 _ENOUGH = 2
 
 
@@ -142,16 +143,31 @@ class Relations:
         facts = self._base.relation_facts.at(rows)
         later = self.founded_later[self._graph.source[rows]] | self.founded_later[self._graph.target[rows]]
         so: NDArray[np.bool_] = facts.asserted & (facts.start <= self.day) & ((facts.start > 0) | ~later)
-        if when is not None:
+        symmetric = np.full(len(rows), self._ontology[kind].symmetric)
+        if when is not None and when.held:
+            so &= self._held(rows, when, symmetric)
+        elif when is not None:
             first, last = when.first or 1, when.last or _YEAR
             so &= (facts.start // _YEAR >= first) & (facts.start // _YEAR <= last)
         over = facts.ended_before(self.day)
         if ended:
             so &= over
         elif when is None and not self.is_event(kind):
-            symmetric = np.full(len(rows), self._ontology[kind].symmetric)
             so &= ~over & ~self._base.newer_ends.overrule(rows, self.day, symmetric)
         return so
+
+    def _held(self, rows: IntArray, when: When, symmetric: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which relations are known to have been so at some time in years: begun by the last one, or over within them,
+        and not over before the first."""
+        facts = self._base.relation_facts.at(rows)
+        first, last = when.first or 1, when.last or _YEAR
+        ended = facts.end // _YEAR
+        began = (facts.start > 0) & (facts.start // _YEAR <= last)
+        within = (ended >= first) & (ended <= last)
+        day = first * _YEAR + _FIRST_DAY
+        over = facts.ended_before(day) & (ended != first)
+        held: NDArray[np.bool_] = (began | within) & ~over & ~self._base.newer_ends.overrule(rows, day, symmetric)
+        return held
 
     def _by_column(self, nodes: IntArray, leads: IntArray, *, forward: bool) -> Hops:
         starts: IntArray

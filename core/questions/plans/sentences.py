@@ -194,6 +194,8 @@ class PlanWords:
             key = "in" if when.first == when.last else "between"
         else:
             key = "since" if when.first is not None else "until" if when.last is not None else "any"
+        if when.held:
+            return self.text(f"plan.held.{key}", first=when.first or 0, last=when.last or 0)
         kind = "once" if key != "any" and self.ontology[asked.type].happens_once else "when"
         return self.text(f"plan.{kind}.{key}", first=when.first or 0, last=when.last or 0)
 

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from core.domain.function_words import any_of
-from core.domain.plan import And, Companies, Count, Filter, Minus, Plan, Related, SetPlan, YesNo, nodes_of
+from core.domain.plan import And, Companies, Count, Filter, Minus, Plan, Related, SetPlan, When, YesNo, nodes_of
 from core.questions.parsing.chart import Token
 from core.questions.vocabulary.lexicon import words_file
 
@@ -37,7 +37,8 @@ def as_of_its_year(said: str, plan: Plan) -> Plan | None:
         return None
     found = _without_year(answer.set)
     if found is None:
-        return None
+        held = _held(answer.set)
+        return None if held is None else plan.model_copy(update={"answer": answer.model_copy(update={"set": held})})
     asked, year = found
     return Plan(answer=answer.model_copy(update={"set": asked}), as_of=str(year))
 
@@ -57,6 +58,21 @@ def as_of_year(tokens: list[Token]) -> tuple[list[Token], str | None]:
                 end += 1
             return tokens[:place] + tokens[end:], year
     return tokens, None
+
+
+def _held(asked: SetPlan) -> SetPlan | None:
+    """The set with a relation that was so in some years, not one that began in them; None where no years are given."""
+    match asked:
+        case Related(when=When(first=int(), last=int()) as when, ended=None):
+            return asked.model_copy(update={"when": when.model_copy(update={"held": True})})
+        case Filter(arg=arg) | Minus(arg=arg):
+            inner = _held(arg)
+            return None if inner is None else asked.model_copy(update={"arg": inner})
+        case And(args=args):
+            parts = [_held(each) for each in args]
+            held = tuple(each if part is None else part for each, part in zip(args, parts, strict=True))
+            return None if parts.count(None) == len(parts) else And(args=held)
+    return None
 
 
 def _without_year(asked: SetPlan) -> tuple[SetPlan, int] | None:

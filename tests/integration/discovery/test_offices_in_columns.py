@@ -63,3 +63,31 @@ def test_of_an_office_that_nobody_holds_it_is_told_who_did(
     assert "2025-05-19" in told
     assert "林晓芳" not in told
     assert told.startswith(("没有记录青禾农业现任的董事长；曾任：", "Nobody is on record as chair of "))
+
+
+CHANGED = """Company,Director,Position,Appointed,Resigned
+Brook Foods,Ines Okoro,Chair,2011-05-01,2019-04-30
+Brook Foods,Tom Whitby,Chair,2019-05-01,
+Brook Foods,Ann Lee,Director,2010-01-01,
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "who"),
+    [
+        ("Who chaired Brook Foods in 2015?", "Ines Okoro"),
+        ("Brook Foods 2015年的董事长是谁", "Ines Okoro"),
+        ("Who chaired Brook Foods in 2020?", "Tom Whitby"),
+        ("Who chaired Brook Foods in 2019?", "Tom Whitby, Ines Okoro"),
+        ("Who chaired Brook Foods in 2010?", None),
+        ("Who is the chair of Brook Foods?", "Tom Whitby"),
+    ],
+)
+def test_who_held_it_in_a_year_is_told_by_the_dates_of_the_row(
+    own_base: Settings, ontology: Ontology, encoder: Encoder, question: str, who: str | None
+) -> None:
+    imported(own_base, ontology, (("board.csv", CHANGED.encode()),))
+    base = Base.over(opened(own_base), ontology, own_base)
+    pipeline = DiscoveryPipeline(base, encoder=lambda: encoder)
+    answer = pipeline.discover(DiscoveryRequest(query=question, language="en")).answer
+    assert (answer.outcome, answer.value) == ("answered" if who else "empty", who)
