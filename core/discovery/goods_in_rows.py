@@ -15,7 +15,7 @@ from typing import Protocol
 
 from core.discovery.members import Members, executed, lines_of
 from core.domain.goods_columns import names_goods
-from core.domain.plan import And, Companies, Entities, Filter, Or, Related, SetPlan
+from core.domain.plan import And, Companies, Entities, Filter, Or, Related, RelationEnd, SetPlan
 from core.domain.records import Attribute, Entity, Relation
 from core.domain.requests import DiscoveryRequest
 from core.ingestion.reading.sentences import sentences
@@ -70,22 +70,22 @@ class Supplied:
     whatever: SetPlan
 
 
-def supplied_goods(understood: Asked, asked: SetPlan) -> Supplied | None:
-    """The suppliers that a set is narrowed from to makers of goods; None of any other set, and where the question calls
-    companies, not goods: carmakers."""
+def supplied_goods(understood: Asked, asked: SetPlan, end: RelationEnd = "backward") -> Supplied | None:
+    """The suppliers, or with ``end`` forward the customers, that a set is narrowed from to makers of goods; None of any
+    other set, and where the question calls companies, not goods: carmakers."""
     if isinstance(asked, Filter):
         industries = asked.attribute == _INDUSTRY and asked.operator == "in" and _says_goods(understood)
         about = outermost(asked.arg) if industries else None
-        if about is not None and (about.type, about.end) == (_SUPPLIES, "backward"):
+        if about is not None and (about.type, about.end) == (_SUPPLIES, end):
             return Supplied(about, tuple(map(str, asked.values)), asked.arg)
-        inner = supplied_goods(understood, asked.arg)
+        inner = supplied_goods(understood, asked.arg, end)
         whatever = None if inner is None else asked.model_copy(update={"arg": inner.whatever})
         return None if inner is None or whatever is None else Supplied(inner.relation, inner.goods, whatever)
     if not isinstance(asked, And):
         return None
     supplied = [each for each in asked.args if isinstance(each, Related) and each.type == _SUPPLIES]
     goods = tuple(dict.fromkeys(each for part in asked.args for each in _made(part)))
-    if len(supplied) != 1 or supplied[0].end != "backward" or not goods:
+    if len(supplied) != 1 or supplied[0].end != end or not goods:
         return None
     rest = tuple(part for part in asked.args if not any(_made(part)))
     return Supplied(supplied[0], goods, rest[0] if len(rest) == 1 else And(args=rest))
@@ -136,8 +136,8 @@ def with_named_goods_first(understood: Asked, found: Members) -> Members:
 
 
 def named_besides(understood: Asked, supplied: Supplied) -> list[tuple[Member, tuple[int, ...]]]:
-    """Suppliers that are not on record as makers of the goods, each with the rows that name these; nobody where it is
-    not asked who supplies somebody who is named: whose rows would have to be read?"""
+    """Suppliers, or customers, that are not on record as makers of the goods, each with the rows that name these;
+    nobody where it is not asked who supplies, or buys from, somebody who is named: whose rows would have to be read?"""
     base, words = understood.base, _words_written(understood, supplied.goods)
     if words is None or not isinstance(supplied.relation.of, Entities):
         return []

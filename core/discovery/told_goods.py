@@ -30,14 +30,15 @@ from core.retrieval.citations import passage_source
 
 def told_untold_goods(understood: Understood, asked: SetPlan, notes: Footnotes) -> list[AnswerSentence]:
     """Of which suppliers no row says that it is the goods asked for that they supply; whose rows name them although
-    they are not on record as makers."""
+    they are not on record as makers; of customers that are asked for as makers, whose rows name what they buy."""
     supplied, words = supplied_goods(understood, asked), understood.words(notes.language)
     if supplied is None:
-        return []
+        bought = supplied_goods(understood, asked, "forward")
+        return [] if bought is None else _told_named_besides("answer.goods_named_customers", understood, bought, notes)
     asked_for = words_asked(understood, supplied.goods)
     lines = understood.members.lines.values()
     untold = [each for each in lines if each.rows and not rows_name_goods(understood, each, asked_for)]
-    told = _told_named_besides(understood, supplied, notes)
+    told = _told_named_besides("answer.goods_named_besides", understood, supplied, notes)
     if not untold:
         return told
     names = notes.names([words.name(each.entity_id) for each in untold[:NAMED]], len(untold))
@@ -62,7 +63,7 @@ def answer_own_goods(understood: Understood, asked: SetPlan, notes: Footnotes) -
     return QuestionAnswer(outcome="answered", kind="value", value=said, sentences=(sentence,), sources=notes.sources)
 
 
-def _told_named_besides(understood: Understood, supplied: Supplied, notes: Footnotes) -> list[AnswerSentence]:
+def _told_named_besides(key: str, understood: Understood, supplied: Supplied, notes: Footnotes) -> list[AnswerSentence]:
     besides, words = named_besides(understood, supplied), understood.words(notes.language)
     if not besides:
         return []
@@ -72,7 +73,7 @@ def _told_named_besides(understood: Understood, supplied: Supplied, notes: Footn
         named.append(f"{words.name(member.entity_id)}{notes.marks(keys)}")
         cited += keys
     names = notes.names(named, len(besides))
-    return [notes.sentence("answer.goods_named_besides", cited, names=names)]
+    return [notes.sentence(key, cited, names=names)]
 
 
 def answer_goods_named(understood: Understood, asked: YesNo, notes: Footnotes) -> QuestionAnswer | None:

@@ -11,7 +11,7 @@ from core.discovery.ended_otherwise import told_ended_otherwise
 from core.discovery.footnotes import NAMED, Footnotes
 from core.discovery.goods_in_rows import Supplied, rows_name_goods, supplied_goods, words_asked
 from core.discovery.member_answers import columns_cited, reversed_roles
-from core.discovery.members import members_of
+from core.discovery.members import executed, members_of
 from core.discovery.others_of_a_name import told_of_others
 from core.discovery.recorded_between import asks_of_the_past, may_own_since_acquired, told_on_record
 from core.discovery.searched import Searched
@@ -28,10 +28,7 @@ from core.discovery.told_goods import answer_goods_named
 from core.discovery.understood import Understood
 from core.discovery.what_answers import answer_what
 from core.domain.partial_dates import today
-from core.domain.plan import (
-    Related,
-    YesNo,
-)
+from core.domain.plan import And, Entities, Related, YesNo
 from core.domain.records import Relation
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language
@@ -68,7 +65,7 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
     if asked.asks == "still" and found is not None:
         return answer_still(found, asked, understood, notes)
     if asked.asks == "when" and found is not None:
-        return _answer_when(found, asked, understood, notes)
+        return _answer_when_each(found, asked, understood, notes)
     ages = ages_asked(asked.set)
     if ages is not None:
         return _compared(found, told_ages(f"answer.ages.{_yes_no(found)}", ages, understood, notes), understood, notes)
@@ -207,6 +204,27 @@ def _without_date(understood: Understood) -> tuple[Member, YesNo] | None:
         return None
     base = understood.base.knowledge_base
     return None if any(_date(base.relation(row)) for row in member.rows) else (member, always.answer)
+
+
+def _answer_when_each(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    """Of several that are named, since when for each: “When did Microsoft buy GitHub and LinkedIn?”."""
+    sets = asked.set.args if isinstance(asked.set, And) else ()
+    parts = [each for each in sets if isinstance(each, Related) and isinstance(each.of, Entities)]
+    if len({(each.type, each.end) for each in parts}) != 1 or len(parts) < len(sets):
+        return _answer_when(found, asked, understood, notes)
+    told = []
+    for part in parts:
+        members = executed(part, understood.base, understood.day)
+        member = next(each for each in members if each.node == found.node)  # it is a member of every part
+        told.append(_answer_when(member, asked.model_copy(update={"set": part}), understood, notes))
+    values = {each.value for each in told}
+    return QuestionAnswer(
+        outcome="empty" if values == {None} else "answered",
+        kind="value",
+        value=values.pop() if len(values) == 1 else None,
+        sentences=tuple(sentence for each in told for sentence in each.sentences),
+        sources=notes.sources,
+    )
 
 
 def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:

@@ -26,6 +26,12 @@ _WHOSE_ROLE_DOES = re.compile(
     re.IGNORECASE,
 )
 """Which competitors of CATL supply German carmakers: not who competes with those whom CATL supplies."""
+_OTHER_BOARDS = re.compile(
+    r" (?:(?P<that>who|that|which) )?(?:(?:also |all )?(?:are|is|sit|sits|serve|serves) (?:also )?on|(?P<with>with)"
+    r"|(?:also )?(?:have|has|hold|holds)) (?:any )?(?:other|another) (?:company |corporate )?boards?(?: seats?)?\W*$",
+    re.IGNORECASE,
+)
+"""Which directors of Microsoft are also on other boards."""
 _DEALS_SINCE = re.compile(
     r"^(?:(?:which|what|list|show|all|the|me|give) )*(?:acquisitions|takeovers|buyouts|mergers)"
     r" (?:(?:were|have been) (?:made|done|announced) |there were |happened |took place )?"
@@ -65,6 +71,11 @@ def in_usual_order(question: str) -> str:
     return ""
 
 
+def _on_other_boards(found: re.Match[str]) -> str:
+    that = " that" if found["that"] or found["with"] else ""
+    return f"{found.string[: found.start()]}{that} are also directors of other companies"
+
+
 def _seated(found: re.Match[str]) -> str:
     verb = {"with": "", "has": "is ", "have": "are "}[found["verb"].lower()]
     return f"{found.string[: found.start()]}{verb}headquartered {found['place']}{found.string[found.end() :]}"
@@ -78,6 +89,7 @@ def _whose_is_more(found: re.Match[str]) -> str:
 _ORDERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (_THEIR_SEAT, _seated),
     (_WHOSE_ROLE_DOES, lambda found: f"Which of {found['name']}'s {found['role']} {found['does']}?"),
+    (_OTHER_BOARDS, _on_other_boards),
     (_DEALS_SINCE, lambda found: f"Which companies were acquired {found['time']}?"),
     (_ACQUIRED_ZH, lambda found: f"{found['time']}哪些{found['who']}公司被{found['done']}"),
     (_HAS_ROLES_ZH, lambda found: f"{found['name']}的{found['one']}和{found['other']}"),

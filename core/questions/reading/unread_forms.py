@@ -31,7 +31,7 @@ from core.questions.reading.what_ended import STAKES_SOLD
 _HAVE_NEITHER = re.compile(r"\b(?:have|has|had|with) neither\b(?=.*\bnor\b)", re.IGNORECASE)
 _ANOTHER = re.compile(
     r"(?<=[也还]有)(?:别的|另外的|其[他它]的?)|(?<=\bfrom )(?:other|another)(?= \w+)"
-    r"|(?<=\balso have )(?:other|another)\b",
+    r"|(?<=\balso have )(?:other|another)\b|\b(?:other|another) (?:\w+ )?boards?\b(?: seats?)?",
     re.IGNORECASE,
 )
 _STILL_ITS = re.compile(r"(?<=[，,])[^，,]*(?:还|仍|依然)然?是(?:不是)?(?:它|其|他们)的?[^，,]*", re.IGNORECASE)
@@ -47,6 +47,11 @@ _FOUNDED_BOTH = re.compile(
     r"\band [^,;?]+?(?= (?:were |was )?(?:founded|established|set up|created|started)\b)"
     r"|[和与跟及][^，,？?和与跟及]{1,20}?(?=(?:分别|各自?|都)?(?:是|在|于)?"
     r"(?:哪一?年|何时|什么时候|几几年|几年)?(?:成立|创立|创办|建立))",
+    re.IGNORECASE,
+)
+_ACQUIRED_BOTH = re.compile(
+    r"^\W*(?:when|in (?:which|what) year) (?:were|was) [^,;?]+? (?P<en>and [^,;?]+?)"
+    r" (?:acquired|bought|taken over|sold)\b",
     re.IGNORECASE,
 )
 _STILL_HELD = re.compile(r"(?<=[,，])\s*(?:is it )?still (?:held|owned|there)(?=\W*$)", re.IGNORECASE)
@@ -147,14 +152,17 @@ def _of_names_and_parts(question: str, plan: Plan) -> Iterator[str]:
 
 
 def _of_each_one(question: str, answer: Companies | Count | YesNo) -> Iterator[str]:
-    """Words for every one of a set, for a number of each, and for the founding of two companies: a list, one number or
-    one year answers none of them."""
+    """Words for every one of a set, for a number of each, and for when two companies were founded or acquired: a list,
+    one number or one year answers none of them."""
     if isinstance(answer, Companies) and (found := _EVERY.search(question)):
         yield found["en"] or found["zh"] or found["also"]
     if isinstance(answer, Count) and isinstance(answer.set, And) and (found := _EACH_COUNTED.search(question)):
         yield found[0]
+    asks_when = isinstance(answer, YesNo) and answer.asks == "when"
+    if asks_when and (found := _ACQUIRED_BOTH.search(question)):
+        yield found["en"]
     founders = isinstance(answer, YesNo) and isinstance(answer.set, Related) and answer.set.type == _FOUNDED_BY
-    if founders and isinstance(answer, YesNo) and answer.asks == "when" and (found := _FOUNDED_BOTH.search(question)):
+    if founders and asks_when and (found := _FOUNDED_BOTH.search(question)):
         yield found[0]
 
 

@@ -208,3 +208,21 @@ def test_columns_of_goods_are_called_so_in_other_languages(column: str) -> None:
 def test_columns_of_numbers_of_goods_are_none(column: str) -> None:
     relation = Relation(id="r", source="a", target="b", type="supplies", attributes=(Attribute(column, "17"),))
     assert goods_in_columns(relation) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("LG Chem's cathode customers", "General Motors"),
+        ("Who does LG Chem supply with cathode materials?", "General Motors"),
+        ("LG化学的正极材料客户", "通用汽车"),
+    ],
+)
+def test_customers_whose_rows_name_the_goods_are_told(
+    sample_pipeline: DiscoveryPipeline, question: str, named: str
+) -> None:
+    """Of a company that is not on record as a maker of them, so that the customers are asked for as makers."""
+    answer = _asked(sample_pipeline, question)
+    assert answer.outcome == "empty"
+    told = [each for each in answer.sentences if named in each.text]
+    assert len(told) == 1 and told[0].source_ids

@@ -159,3 +159,24 @@ def test_passages_that_may_say_it_are_pointed_at_only_where_they_are_cited(
     assert not bare.sources
     assert may not in bare.explanation
     assert translate("fact.no_passages", language) in bare.explanation
+
+
+@pytest.mark.parametrize(
+    ("question", "years"),
+    [
+        ("When did Microsoft buy GitHub and LinkedIn?", {"GitHub": "2018", "LinkedIn": "2016"}),
+        ("微软什么时候收购了领英和GitHub", {"领英": "2016", "GitHub": "2018"}),
+        ("When did CATL start supplying Tesla and Ford?", {"Tesla": "2020", "Ford": "2023"}),
+        ("When did Alphabet acquire YouTube and Motorola Mobility?", {"YouTube": "2006", "Motorola": "2012"}),
+        ("when did tencent invest in JD and Moonshot AI", {"JD.com": "2014", "Moonshot AI": "2024"}),
+    ],
+)
+def test_of_several_it_is_told_when_of_each(
+    sample_pipeline: DiscoveryPipeline, question: str, years: dict[str, str]
+) -> None:
+    language = "en" if question.isascii() else "zh"
+    answer = sample_pipeline.discover(DiscoveryRequest(query=question, language=language)).answer
+    assert (answer.outcome, answer.value, len(answer.sentences)) == ("answered", None, len(years))
+    for name, year in years.items():
+        assert len([each for each in answer.sentences if name in each.text and year in each.text]) == 1
+    assert all(each.source_ids for each in answer.sentences)

@@ -58,6 +58,14 @@ SAME = {
     "Which of Apple's suppliers also supply Chinese companies?": (
         "Which suppliers of Apple also supply Chinese companies?",
     ),
+    "Which directors of Microsoft are also directors of other companies?": (
+        "Which directors of Microsoft are also on other boards?",
+        "Which directors of Microsoft also sit on another board?",
+        "Who on Microsoft's board is also on other boards?",
+        "Microsoft directors with other board seats",
+        "directors of Microsoft who also serve on other company boards",
+        "directors of Microsoft that have other board seats",
+    ),
     "suppliers of Apple headquartered in Japan": ("Which of Apple's suppliers have their headquarters in Japan?",),
     "how many companies are in Shenzhen": ("深圳总部的公司你这里收了几家", "深圳总部的公司有几家"),
     "companies with the most acquired companies": (

@@ -17,6 +17,8 @@ from core.questions.reading.two_questions import read_question
         ("HSBC's stake in Bank of Communications, still held?", "still held"),
         ("can you tell me what Bosch sells and to whom", "and to whom"),
         ("When were Boeing and Airbus founded?", "and Airbus"),
+        ("When were LinkedIn and GitHub acquired?", "and GitHub"),
+        ("who sits on both Apple and another board", "another board"),
         ("特斯拉和比亚迪分别成立于哪一年", "和比亚迪"),
         ("诺基亚和爱立信是哪年成立的", "和爱立信"),
         ("Does every supplier of Tesla also supply BMW?", "every"),
