@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import Any, Literal, NamedTuple, get_args
 
+from core.ingestion.cells.days_of_terms import days_of_terms
 from core.names.normalise import fold_characters
 from core.runtime.package_files import read_package_yaml
 
@@ -128,7 +129,19 @@ def fields_by_name(kind: TableKind, columns: Sequence[str], taken: Iterable[str]
     if kind == "relations" and "year" not in {*left_out, *fields.values()}:
         since = next((each for each in columns if each not in fields and says_since(each)), None)
         fields |= {since: "year"} if since is not None else {}
+    if kind == "relations":
+        fields |= _days_by_parts(
+            {each: known[each] for each in columns if each not in fields}, {*left_out, *fields.values()}
+        )
     return fields
+
+
+def _days_by_parts(names: Mapping[str, str], taken: set[str]) -> dict[str, str]:
+    """Columns of the days of a relation that no list of names has: 停止供货时间, Termination date (planned)."""
+    bare = {column: folded_name(_IN_BRACKETS.sub("", column)) for column in names if _IN_BRACKETS.search(column)}
+    if "start" in taken:
+        taken.add("year")
+    return {column: day for column, day in days_of_terms({**names, **bare}).items() if day not in taken}
 
 
 def says_since(column: str) -> bool:

@@ -3,12 +3,13 @@ that names it: boards, org charts, contacts."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from core.ingestion.cells.cell_kinds import cells_of, holds_shares
 from core.ingestion.cells.cell_names import may_be_name
 from core.ingestion.cells.column_words import fields_by_name, folded_name, folded_words, read_as
+from core.ingestion.cells.days_of_terms import days_of_terms
 from core.ingestion.formats.table import Table
 from core.ingestion.mapping.names_in_parts import columns_of_parts
 from core.ingestion.mapping.offices import folded_office_words, is_post, is_salutation, is_title, office_words
@@ -90,9 +91,18 @@ def _mapping(table: Table, found: _People, label: str = "") -> TableMapping:
         columns |= fields_by_name("relations", left, taken=_NOT_FROM_OTHERS)
         ids = fields_by_name("relations", left, taken=columns.values())
         columns |= {column: ATTRIBUTE for column, field in ids.items() if field == "id"}  # numbers of people
+        columns |= dict.fromkeys(_days_of_contracts(left), ATTRIBUTE)
     else:
         columns |= dict.fromkeys(left, ATTRIBUTE)  # of contacts, days are those of the last call, say
     return TableMapping(kind="relations", columns=columns, constants={"label": label} if label else {})
+
+
+def _days_of_contracts(columns: Collection[str]) -> Iterator[str]:
+    """Columns of days that are not those of an office: 合同到期日. Another contract may follow."""
+    for column in columns:
+        name = {column: folded_name(column)}
+        if days_of_terms(name) and not days_of_terms(name, of_offices=True):
+            yield column
 
 
 def _people_of(table: Table) -> _People:
@@ -105,6 +115,9 @@ def _people_of(table: Table) -> _People:
     company = company or (_company_by_name(known, position, *parts) if parts else "")
     start = _called(known, folded_office_words("starts"))
     end = _called(known, folded_office_words("ends"))
+    if position:
+        days = {day: column for column, day in days_of_terms(known, ("year", "end"), of_offices=True).items()}
+        start, end = start or days.get("year", ""), end or days.get("end", "")
     columns, label, certain = _columns_of_people(table, known, parts, (position, company))
     return _People(columns, label, company, position, *_apart(start, end, columns), certain)
 

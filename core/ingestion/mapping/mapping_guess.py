@@ -31,6 +31,7 @@ from core.ingestion.cells.column_words import (
 from core.ingestion.cells.end_fields import ENDS
 from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.mapping.board_lists import board_mapping, leave_out_posts, people_mapping
+from core.ingestion.mapping.clear_days import with_clear_days
 from core.ingestion.mapping.described_ends import with_described_ends
 from core.ingestion.mapping.entity_type_words import entity_type_words
 from core.ingestion.mapping.exported_tables import exported_kind, is_attribute
@@ -78,18 +79,8 @@ def guess_mapping(table: Table, ontology: Ontology | None = None) -> TableMappin
     found = with_attributes(_with_told_by_cells(told, guess), told.columns)
     pairs = as_pairs(with_relations(with_seats(found, told), told, known), told)
     named = _with_name_by_cells(with_title(pairs, told, known), told)
-    described = with_described_ends(_without_columns_of_no_days(named, told), told)
+    described = with_described_ends(with_clear_days(named, told), told)
     return with_figures_of_others(with_attributes(described, table.columns), table)
-
-
-def _without_columns_of_no_days(mapping: TableMapping, table: Table) -> TableMapping:
-    """Relations without the columns that are called as days are and say whether: of Completed (yes, no) the cells are
-    other facts."""
-    no_days = folded_words("yes_and_no") | folded_words("no_names")
-    of_days = [column for column, field in mapping.columns.items() if field in ("year", "announced")]
-    told = {column: {*map(folded_name, cells_of(table, column))} for column in of_days}
-    without = [column for column, cells in told.items() if cells and cells <= no_days]
-    return mapping.model_copy(update={"columns": mapping.columns | dict.fromkeys(without, ATTRIBUTE)})
 
 
 def _with_name_by_cells(mapping: TableMapping, table: Table) -> TableMapping:
