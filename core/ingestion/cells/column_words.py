@@ -48,6 +48,11 @@ def folded_words(key: str) -> frozenset[str]:
     return frozenset(map(folded_name, words()[key]))
 
 
+def is_ultimate(column: str) -> bool:
+    """Whether a column is called as one of whoever stands at the end of a chain of owners: Ultimate parent."""
+    return folded_name(column).startswith(tuple(folded_words("ultimate")))
+
+
 @cache
 def known_names() -> Mapping[TableKind, Mapping[str, tuple[str, ...]]]:
     """Kind of table → field → folded names, the first of which wins."""

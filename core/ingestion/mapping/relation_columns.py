@@ -13,7 +13,7 @@ from itertools import repeat
 
 from core.ingestion.cells.cell_kinds import cells_of, is_sentence
 from core.ingestion.cells.cell_names import may_be_name, names_in_cell
-from core.ingestion.cells.column_words import TableKind, folded_name, folded_words, known_names, words
+from core.ingestion.cells.column_words import TableKind, folded_name, folded_words, is_ultimate, known_names, words
 from core.ingestion.cells.end_fields import ENDS, end_fields, other_end
 from core.ingestion.formats.table import Table
 from core.ingestion.mapping.deal_kinds import relation_of_deal
@@ -71,7 +71,14 @@ def with_relations(mapping: TableMapping, table: Table, ontology: Ontology) -> T
         for column, mapped in _called_so(mapping, ontology)
         if holds_names(table, column) and not holds_clerks(table, column)
     }
-    return mapping.model_copy(update={"columns": mapping.columns | found})
+    return mapping.model_copy(update={"columns": mapping.columns | _without_ultimate(found)})
+
+
+def _without_ultimate(found: Mapping[str, str]) -> dict[str, str]:
+    """The columns without an ultimate parent beside the immediate one, whose parent it may be."""
+    ultimate = set(filter(is_ultimate, found))
+    nearer = {field for column, field in found.items() if column not in ultimate}
+    return {column: field for column, field in found.items() if column not in ultimate or field not in nearer}
 
 
 def unclear_columns(mapping: TableMapping, table: Table, ontology: Ontology) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from core.ingestion.cells.cell_kinds import cells_of
-from core.ingestion.cells.column_words import fields_by_name, folded_words, read_as
+from core.ingestion.cells.column_words import fields_by_name, folded_words, is_ultimate, read_as
 from core.ingestion.cells.end_fields import end_field
 from core.ingestion.formats.table import Table
 from core.ingestion.mapping.identifiers import is_of_jurisdictions
@@ -45,8 +45,8 @@ def of_subsidiaries(mapping: TableMapping, columns: Sequence[str]) -> dict[str, 
     if not _lists_subsidiaries(mapping):
         return {}
     told = fields_by_name("companies", columns, _OTHERS)
-    jurisdictions = dict.fromkeys(filter(is_of_jurisdictions, columns), ATTRIBUTE)
-    return jurisdictions | {column: field for column, field in told.items() if field in _OF_SUBSIDIARIES}
+    kept = dict.fromkeys((each for each in columns if is_of_jurisdictions(each) or is_ultimate(each)), ATTRIBUTE)
+    return kept | {column: field for column, field in told.items() if field in _OF_SUBSIDIARIES}
 
 
 def _lists_subsidiaries(mapping: TableMapping) -> bool:
