@@ -22,6 +22,7 @@ from app.state.view_state import page_language
 from core.curation.import_plans import ImportPlan, plan_import
 from core.curation.import_words import import_words
 from core.curation.importing import ImportCheck, check_import, relation_sentences, run_import
+from core.curation.known_names import company_names
 from core.errors import GuanxiError
 from core.ingestion.cells.column_words import TableKind
 from core.ingestion.mapping.table_mapping import RELATION, fields_of
@@ -145,6 +146,7 @@ def _read(given: ChosenFiles, base: Base) -> ImportPlan:
                 listener=listener,
                 encodings=encodings,
                 optional=range(len(given.files)) if given.is_folder else (),
+                companies=company_names(base.knowledge_base).called,
             )
         kept = (key, plan)
         st.session_state[_KEPT] = kept

@@ -18,6 +18,7 @@ from core.ingestion.mapping.kept_columns import KEPT_OTHERWISE
 from core.ingestion.mapping.relation_columns import unclear_columns
 from core.ingestion.mapping.saved_mappings import load_mappings
 from core.ingestion.mapping.table_mapping import ATTRIBUTE, TableMapping, table_raw_records
+from core.ingestion.mapping.unnamed_pairs import CompaniesCalled, nobody_called
 from core.ingestion.reading_progress import ReadingListener, told_to
 from core.ingestion.records.problems import RowProblem
 from core.ingestion.records.raw_records import RawRecords
@@ -174,10 +175,11 @@ def plan_import(
     listener: ReadingListener | None = None,
     encodings: Sequence[str] = (),
     optional: Collection[int] = (),
+    companies: CompaniesCalled = nobody_called,
 ) -> ImportPlan:
     """Read ``files``, (name, content) each, and map their tables as before or by a guess; what the ``listener`` raises
     ends it. ``encodings``: of each file, "" where that is to be found out. ``optional``: places of files that are left
-    out if they cannot be read, as those of a folder are.
+    out if they cannot be read, as those of a folder are. ``companies``: tells known ones by their names.
 
     Raises DataUnreadableError for any other file that cannot be read, as nothing is taken in without it, and where all
     are left out; and WorkspaceUnavailableError.
@@ -208,7 +210,7 @@ def plan_import(
     )
     ontology = ontology_in_force(settings)
     tables = [table for file in read for table in file.tables]
-    mappings = {table.name: remembered.mapping(table, ontology) for table in tables}
+    mappings = {table.name: remembered.mapping(table, ontology, companies) for table in tables}
     unclear = {table.name: unclear_columns(mappings[table.name], table, ontology) for table in tables}
     removals = load_removals(settings.knowledge_base_folder)
     called = name or ", ".join(file.name for file in read)

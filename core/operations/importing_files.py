@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from core.curation.import_plans import ImportPlan, plan_import
 from core.curation.import_words import import_words
 from core.curation.importing import PREVIEWED_ROWS, ImportCheck, check_import, relation_sentences, run_import
-from core.curation.known_names import CreatedEnd
+from core.curation.known_names import CreatedEnd, company_names
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.reading_imports import proposed_of
 from core.curation.told_mappings import MappingInvalidError, as_told
@@ -142,6 +142,7 @@ def import_files(context: Context, asked: ImportRequest) -> ImportAnswer:
         listener=context.reading,
         encodings=[asked.encoding] * len(files.contents),
         optional=files.of_folders,
+        companies=company_names(knowledge_base).called,
     )
     plan = replace(plan, skipped=(*files.skipped, *plan.skipped))
     columns, constants = dict(asked.column), dict(asked.constant)

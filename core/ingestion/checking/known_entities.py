@@ -32,6 +32,10 @@ class CompanyNames:
         place = self.table.place(name)
         return [] if place is None else [self.ids[number] for number in self.table.bearers(place)]
 
+    def called(self, name: str) -> list[str]:
+        """Ids of those who are called so, in any form of the name."""
+        return self.bearers(normalise_name(name))
+
     def begun_by(self, word: str) -> set[str]:
         """Ids of those whose names begin with a word, such as Samsung or 三星."""
         chinese = CHINESE_CHARACTER.search(word) is not None

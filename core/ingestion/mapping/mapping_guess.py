@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, get_args
@@ -42,6 +42,7 @@ from core.ingestion.mapping.own_figures import with_figures_of_others
 from core.ingestion.mapping.pair_rows import as_pairs, deal_amount
 from core.ingestion.mapping.relation_columns import (
     add_unnamed_label,
+    column_of_end,
     end_beside_label,
     holds_clerks,
     holds_names,
@@ -52,6 +53,7 @@ from core.ingestion.mapping.relation_columns import (
 from core.ingestion.mapping.seats import of_subsidiaries, with_seats
 from core.ingestion.mapping.table_mapping import ATTRIBUTE, NAMES, TableMapping, usual_mapping, with_attributes
 from core.ingestion.mapping.titled_lists import with_title
+from core.ingestion.mapping.unnamed_pairs import CompaniesCalled, as_unnamed_pairs, nobody_called
 from core.names.company_names import reads_as_company
 from core.names.normalise import fold_characters
 from core.ontology import Ontology, default_ontology
@@ -64,12 +66,14 @@ _NAME_WORDS = re.compile(
 )
 
 
-def guess_mapping(table: Table, ontology: Ontology | None = None) -> TableMapping:
+def guess_mapping(
+    table: Table, ontology: Ontology | None = None, called: CompaniesCalled = nobody_called
+) -> TableMapping:
     """The kind of table that explains most columns by their names, and that explanation; of companies and relations
     all other columns are kept as attributes, but for those of companies that hold other companies.
 
     A column between the two ends whose cells all say the same, as its header does, is the label of the relations. What
-    an export of this program wrote is not guessed, nor is what it calls attributes.
+    an export of this program wrote is not guessed, nor is what it calls attributes. ``called``: tells known companies.
     """
     known = ontology or default_ontology()
     if (kind := exported_kind(table.columns)) is not None:
@@ -79,7 +83,8 @@ def guess_mapping(table: Table, ontology: Ontology | None = None) -> TableMappin
     found = with_attributes(_with_told_by_cells(told, guess), told.columns)
     pairs = as_pairs(with_relations(with_seats(found, told), told, known), told)
     named = _with_name_by_cells(with_title(pairs, told, known), told)
-    described = with_described_ends(with_clear_days(named, told), told)
+    paired = as_unnamed_pairs(named, told, called)
+    described = with_described_ends(with_clear_days(paired, told), told)
     return with_figures_of_others(with_attributes(described, table.columns), table)
 
 
@@ -133,7 +138,7 @@ def _lists_holders_of_one(table: Table, companies: TableMapping, relations: Tabl
     what is called shareholders, or subsidiaries."""
     ends = {column for column, field in relations.columns.items() if field in ENDS}
     names = {column for column, field in companies.columns.items() if field in NAMES}
-    called = {_column_of_end(table.columns, pair[end]) for pair in _of_owners() for end in ENDS}
+    called = {column_of_end(table.columns, pair[end]) for pair in _of_owners() for end in ENDS}
     return len(ends) == 1 and ends == names and ends <= called and "share" in relations.columns.values()
 
 
@@ -336,8 +341,8 @@ def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
     percentage = share or column_of_shares(table, "percentages") or column_of_shares(table, "voting_shares")
     left = [column for column in table.columns if column != percentage and not holds_clerks(table, column)]
     with_share = words()["ends_with_share"] if percentage else ()
-    for ends in (*words()["ends"], *with_share):
-        found = [_column_of_end(left, ends[end]) for end in ("source", "target")]
+    for ends in (*words()["ends"], *with_share, *_ends_only_together(table, left)):
+        found = [column_of_end(left, ends[end]) for end in ("source", "target")]
         if all(found) and found[0] != found[1]:
             others = {column: field for column, field in columns.items() if field not in ("source", "target")}
             if ends["label"] in _OF_SHARES:
@@ -347,6 +352,20 @@ def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
             columns.update(others | dict(zip(found, ("source", "target"), strict=True)))
             return str(ends["label"])
     return ""
+
+
+def _ends_only_together(table: Table, columns: Sequence[str]) -> Iterator[Mapping[str, Any]]:
+    """Ends that are such only together, as Manufacturer and Distributor are: where both columns hold names, and none
+    beside them those of further companies."""
+    for ends in words()["ends_together"]:
+        found = {column_of_end(columns, ends[end]) for end in ENDS} - {""}
+        others = fields_by_name("companies", [column for column in columns if column not in found])
+        if (
+            len(found) == len(ENDS)
+            and not {*NAMES} & {*others.values()}
+            and all(holds_names(table, each) for each in found)
+        ):
+            yield ends
 
 
 def _add_only_end(table: Table, columns: dict[str, str], ontology: Ontology) -> str:
@@ -359,22 +378,7 @@ def _add_only_end(table: Table, columns: dict[str, str], ontology: Ontology) -> 
         return ""
     likely = [(ends, end) for ends in _of_owners() for end in ENDS]
     for ends, end in (*likely, *((ends, "source") for ends in words()["ends_with_share"])):
-        if column := _column_of_end(table.columns, ends[end]):
+        if column := column_of_end(table.columns, ends[end]):
             columns.update({column: end} | ({share: "share"} if share and "share" not in columns.values() else {}))
             return str(ends["label"])
     return ""
-
-
-def _column_of_end(columns: Sequence[str], names: Sequence[str]) -> str:
-    """The column that is called so, or so with a word such as "name" after it, as few words as can be, or "tier 1"
-    before it; else "" """
-    suffixes = [folded_name(each) for each in words()["end_suffixes"]]
-    called = [folded_name(name) for name in names]
-    wanted = {*called, *(f"{prefix}{name}" for prefix in folded_words("end_prefixes") for name in called)}
-    ranked = [
-        (place, column)
-        for column, folded in read_as(columns).items()
-        for place, suffix in enumerate(suffixes)
-        if folded.endswith(suffix) and folded[: len(folded) - len(suffix)] in wanted
-    ]
-    return min(ranked, key=lambda each: each[0])[1] if ranked else ""

@@ -26,6 +26,13 @@ OF_OWNERSHIP = ("shareholder_of", "subsidiary_of")
 _OF_SHARES = (*OF_OWNERSHIP, "acquired")
 _DEAL = re.compile(r"invest|fund|round|acqui|deal|transaction|announce|投资|融资|收购|并购|交易|交割|入股|公告|披露")
 """What columns of days are called by that stand in lists of deals only."""
+OF_COMPANIES = re.compile(
+    r"(?i)employee|headcount|staff|address|street|phone|mobile|fax|e-?mail|contact|website|sector|segment|size|listed"
+    r"|status|legal|registered|registration|capital|founded|ownership type|rating|region|city|state|postal|zip|tax|vat"
+    r"|duns|notes?$"
+    r"|员工|人数|地址|电话|邮箱|联系人|网址|官网|行业|规模|性质|注册|资本|法人|法定代表人|成立|评级|城市|省份|地区|邮编|税号|信用代码|备注"
+)
+"""What columns are called by that say something of a company, whoever it supplies."""
 _MOST = 0.8  # share of cells
 NO_FACTS = ("source", "target", "label", "id", "source_id", "passage_id", "weight", "confidence")
 _SHARES = ("share", "share_low", "share_high")
@@ -48,10 +55,12 @@ def as_pairs(mapping: TableMapping, table: Table) -> TableMapping:
     if mapping.kind != "companies" or mapped is None or (len(related) > 1 and not deals):
         return mapping
     ends = (named, related[0])
-    rows = [cells for row in table.rows if (cells := dict(zip(table.columns, row.cells, strict=True)))[named].strip()]
-    of_relations = {column for column in mapping.columns if _differs(rows, named, column)}
+    rows = rows_by_column(table, named)
+    of_relations = {column for column in mapping.columns if differs(rows, named, column)}
     share = _share(table, mapping) if mapped.type in _OF_SHARES else ""
     repeats = most_repeat(rows, *ends) and not of_relations <= set(ends)
+    if not repeats and (of_pairs := _said_of_pairs(mapping, rows, ends)):
+        repeats, of_relations = True, of_pairs
     one = _names_one(rows, related[0]) or (deals and _lists_several(table, related[0]))
     if not (repeats or share or deals) or not one:
         return mapping
@@ -62,15 +71,39 @@ def as_pairs(mapping: TableMapping, table: Table) -> TableMapping:
         of_relations = set()
     elif not any(row[named] != rows[0][named] for row in rows):  # nothing shows what is the company's
         of_relations |= attributes
-    pairs = _of_pairs(mapping, mapped, ends, share, of_relations)
+    pairs = pairs_of(mapping, mapped, ends, share, of_relations)
     of_holders = {column: ATTRIBUTE for column in mapping.columns if tells_kinds(table, column)}
     further = dict.fromkeys(related[1:], pairs.columns[related[0]])  # lead investor, other investors
     return pairs.model_copy(update={"columns": pairs.columns | of_holders | further})
 
 
-def _of_pairs(
+def rows_by_column(table: Table, named: str) -> list[_Row]:
+    """The rows that name a company, each as column → cell."""
+    return [cells for row in table.rows if (cells := dict(zip(table.columns, row.cells, strict=True)))[named].strip()]
+
+
+def _said_of_pairs(mapping: TableMapping, rows: Sequence[_Row], ends: tuple[str, str]) -> set[str]:
+    """What rows of a list in which few companies repeat, with others, say of the two: columns that are called as no
+    fact of a company alone is, where one of them differs between rows of a company, and what else does; else none."""
+    told = [row for row in rows if row[ends[1]].strip()]
+    differing = {column for column in mapping.columns if differs(told, ends[0], column)}
+    attributes = {column for column, field in mapping.columns.items() if field == ATTRIBUTE}
+    facts = {column for column in attributes if not is_own(column)}
+    if not stand_with_others(rows, *ends) or facts.isdisjoint(differing):
+        return set()
+    return facts | {column for column in attributes & differing if not tells_size(column)}
+
+
+def is_own(column: str) -> bool:
+    """Whether a column is called as one that says something of a company, whoever it supplies: employees, address."""
+    return OF_COMPANIES.search(column) is not None or tells_size(column)
+
+
+def pairs_of(
     mapping: TableMapping, mapped: MappedLabel, ends: tuple[str, str], share: str, of_relations: set[str]
 ) -> TableMapping:
+    """A list of companies as relations of them with those of a second column, the other one of ``ends``, of which
+    ``share`` and the columns ``of_relations`` say something."""
     own = "target" if mapped.reversed else "source"
     columns = dict(zip(ends, (own, other_end(own)), strict=True)) | ({share: "share"} if share else {})
     of_others = mapped.type not in _OF_SHARES  # a share is one of what is bought
@@ -133,7 +166,17 @@ def most_repeat(rows: Sequence[_Row], named: str, related: str) -> bool:
     return 2 * of_several > len(rows)
 
 
-def _differs(rows: Sequence[_Row], named: str, column: str) -> bool:
+def stand_with_others(rows: Sequence[_Row], named: str, related: str) -> bool:
+    """Whether companies stand in several rows, most of which name one that no other row of the company names."""
+    beside: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        if row[related].strip():
+            beside[row[named].strip()].append(row[related].strip())
+    several = [others for others in beside.values() if len(others) > 1]
+    return bool(several) and sum(len({*each}) for each in several) >= _MOST * sum(map(len, several))
+
+
+def differs(rows: Sequence[_Row], named: str, column: str) -> bool:
     """Whether rows of one company say different things in a column."""
     said: dict[str, str] = {}
     cells = ((row[named].strip(), cell) for row in rows if (cell := row[column].strip()))

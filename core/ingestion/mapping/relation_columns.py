@@ -7,13 +7,21 @@ cells are at the source. "Suppliers" of X is ``relation:supplies:reversed``: eac
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat
 
 from core.ingestion.cells.cell_kinds import cells_of, is_sentence
 from core.ingestion.cells.cell_names import may_be_name, names_in_cell
-from core.ingestion.cells.column_words import TableKind, folded_name, folded_words, is_ultimate, known_names, words
+from core.ingestion.cells.column_words import (
+    TableKind,
+    folded_name,
+    folded_words,
+    is_ultimate,
+    known_names,
+    read_as,
+    words,
+)
 from core.ingestion.cells.end_fields import ENDS, end_fields, other_end
 from core.ingestion.formats.table import Table
 from core.ingestion.mapping.deal_kinds import relation_of_deal
@@ -159,6 +167,21 @@ def end_beside_label(table: Table, columns: Mapping[str, str], ontology: Ontolog
 
 def _is_of_names(table: Table, column: str) -> bool:
     return any(cells_of(table, column)) and holds_names(table, column)
+
+
+def column_of_end(columns: Sequence[str], names: Sequence[str]) -> str:
+    """The column that is called so, or so with a word such as "name" after it, as few words as can be, or "tier 1"
+    before it; else "" """
+    suffixes = [folded_name(each) for each in words()["end_suffixes"]]
+    called = [folded_name(name) for name in names]
+    wanted = {*called, *(f"{prefix}{name}" for prefix in folded_words("end_prefixes") for name in called)}
+    ranked = [
+        (place, column)
+        for column, folded in read_as(columns).items()
+        for place, suffix in enumerate(suffixes)
+        if folded.endswith(suffix) and folded[: len(folded) - len(suffix)] in wanted
+    ]
+    return min(ranked, key=lambda each: each[0])[1] if ranked else ""
 
 
 def _forms(folded: str) -> Iterator[str]:

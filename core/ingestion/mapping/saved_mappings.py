@@ -12,6 +12,7 @@ from core.ingestion.formats.table import Table
 from core.ingestion.mapping.mapping_guess import guess_mapping
 from core.ingestion.mapping.relation_labels import MappedLabel
 from core.ingestion.mapping.table_mapping import TableMapping
+from core.ingestion.mapping.unnamed_pairs import CompaniesCalled, nobody_called
 from core.ontology import Ontology
 from core.workspace.parts import value_part
 from core.workspace.workspace import Workspace
@@ -28,13 +29,15 @@ class SavedMappings(BaseModel):
     labels: dict[str, MappedLabel] = Field(default_factory=dict)
     entity_types: dict[str, str] = Field(default_factory=dict)
 
-    def mapping(self, table: Table, ontology: Ontology | None = None) -> TableMapping:
+    def mapping(
+        self, table: Table, ontology: Ontology | None = None, called: CompaniesCalled = nobody_called
+    ) -> TableMapping:
         """As it was mapped when a table of the same columns came last, else a guess.
 
         A relation type or an end that was said of all rows of that table is not taken for those of this one: its rows
         may be of another. A type that the columns say by themselves is.
         """
-        guessed = guess_mapping(table, ontology)
+        guessed = guess_mapping(table, ontology, called)
         known = self.tables.get(_header(table))
         if known is None or known.kind != "relations":
             return known or guessed

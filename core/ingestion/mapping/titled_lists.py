@@ -14,7 +14,7 @@ from core.ingestion.cells.column_words import fields_by_name, folded_name, folde
 from core.ingestion.cells.end_fields import ENDS, end_field
 from core.ingestion.formats.table import Table
 from core.ingestion.mapping.offices import folded_office_words, without_board
-from core.ingestion.mapping.pair_rows import NO_FACTS, OF_OWNERSHIP
+from core.ingestion.mapping.pair_rows import NO_FACTS, OF_COMPANIES, OF_OWNERSHIP
 from core.ingestion.mapping.relation_columns import holds_names, relation_called
 from core.ingestion.mapping.relation_labels import MappedLabel
 from core.ingestion.mapping.table_mapping import ATTRIBUTE, NAMES, RELATION, TableMapping
@@ -38,13 +38,6 @@ _LIST = re.compile(
     r"(?:中的?权益|持股情况|持股明细表?|名单|名册|名录|列表|清单|一览表?|情况|明细表?|信息表?|结构|构成|数据|台账|表|リスト|一覧)$"
 )
 _IN_PARENTHESES = re.compile(r"\s*[(（][^)）]*[)）]?\s*$")
-_OF_COMPANIES = re.compile(
-    r"(?i)employee|headcount|staff|address|street|phone|mobile|fax|e-?mail|contact|website|sector|segment|size|listed"
-    r"|status|legal|registered|registration|capital|founded|ownership type|rating|region|city|state|postal|zip|tax|vat"
-    r"|duns|notes?$"
-    r"|员工|人数|地址|电话|邮箱|联系人|网址|官网|行业|规模|性质|注册|资本|法人|法定代表人|成立|评级|城市|省份|地区|邮编|税号|信用代码|备注"
-)
-"""What columns are called by that say something of a company, whoever it supplies."""
 _UP_TO_FORM = re.compile(
     r"^[^\s、，,：:]{2,30}?(?:有限责任公司|有限公司|集团|控股|(?<=股份)公司)(?:[(（][^)）]*[)）])?"
 )
@@ -147,7 +140,7 @@ def with_title(mapping: TableMapping, table: Table, ontology: Ontology) -> Table
 def _of_end(listed: str, column: str, field: str) -> str:
     """What a column of such a list becomes: of Customers of X, revenue and products are said of what they buy from X,
     employees of the customer."""
-    of_company = field != ATTRIBUTE or _OF_COMPANIES.search(column) is not None
+    of_company = field != ATTRIBUTE or OF_COMPANIES.search(column) is not None
     return end_field(listed, field) if of_company else field
 
 
