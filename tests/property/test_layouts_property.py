@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import time
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist, isfinite
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.exploring.layouts.along_paths import GROUP as STEP
+from core.exploring.layouts.along_paths import along_paths
 from core.exploring.layouts.layout_table import BY_FORCES, LAYOUTS, MAP
 from core.exploring.layouts.to_place import Layout, Spot, Tie, ToPlace
 from core.exploring.layouts.world_map import projected, world_map
 from tests.support import examples
 
 COMPUTED: dict[str, Layout] = {name: layout for name, layout in LAYOUTS.items() if layout is not None}
-GROUPS = ("supply", "ownership", "competition", "")
+COMPUTED["paths"] = along_paths
+GROUPS = ("supply", "ownership", "competition", "", STEP)
 
 
 @st.composite
@@ -91,6 +94,17 @@ def test_who_supplies_stands_left_and_who_owns_above() -> None:
     down = {each: place[1] for each, place in tree(ToPlace(spots, ties)).items()}
     assert across["supplier"] < across["maker"] < across["customer"]
     assert down["parent"] < down["maker"] < down["daughter"]
+
+
+def test_paths_run_to_the_right_and_their_steps_stand_below_one_another() -> None:
+    """Whoever gives in a relation: only the order of the steps counts."""
+    spots = (Spot("end"), Spot("by one"), Spot("by another"), Spot("begin", root=True))
+    paths = (("begin", "by one", "end"), ("begin", "by another", "end"))
+    steps = tuple(Tie(first, second, STEP) for path in paths for first, second in pairwise(path))
+    places = along_paths(ToPlace(spots, (Tie("end", "by one", "supply"), *steps)))
+    across, down = ({each: place[axis] for each, place in places.items()} for axis in (0, 1))
+    assert across["begin"] < across["by one"] == across["by another"] < across["end"]
+    assert down["by one"] != down["by another"]
 
 
 def test_rings_put_the_first_rank_at_the_top_right_and_the_weaker_outside() -> None:

@@ -22,6 +22,7 @@ from core.curation.review_queue import (
     end_rule,
     found_in,
     grouped,
+    in_words,
     keep,
     queue,
     take_back,
@@ -123,6 +124,13 @@ def test_every_proposal_has_its_words_and_ends(base: Base) -> None:
         assert each.read.source_name in each.read.quote and each.read.target_name in each.read.quote
     assert not waiting.waiting
     assert base.knowledge_base.manifest.counts.relations == len(RELATIONS)
+
+
+def test_a_relation_is_told_by_the_names_on_record_and_a_new_end_as_it_is_written(base: Base) -> None:
+    known, new = (proposed(base, each).stated for each in ("Volvo Cars", "Maxwell Widgets Inc."))
+    assert in_words(known, base, "zh") == "吉利收购了沃尔沃汽车"
+    assert in_words(known, base, "en") == "Geely acquired Volvo Cars"
+    assert in_words(new, base, "zh") == "特斯拉收购了Maxwell Widgets Inc."
 
 
 def test_what_is_accepted_is_recorded_with_its_text(base: Base) -> None:

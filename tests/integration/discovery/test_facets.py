@@ -10,6 +10,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import ranked
 from core.discovery.searched import Searched
 from core.domain.requests import DiscoveryRequest, FusionSettings
+from core.messages import LANGUAGES
 from core.ontology import Ontology
 from core.retrieval.base import Base
 from core.settings import Settings
@@ -86,6 +87,13 @@ def test_labels_are_in_the_language_of_the_reader(sample_pipeline: DiscoveryPipe
         for language, label in (("zh", zh), ("en", en)):
             found = {each.value: each.label for each in faceted.values(facet, NOTHING_CHOSEN, language)}  # type: ignore[arg-type]
             assert found[value] == label
+
+
+def test_periods_are_told_by_their_years(sample_pipeline: DiscoveryPipeline) -> None:
+    faceted = listed(searched_for(sample_pipeline, "Toyota"))
+    zh, en = ([each.label for each in faceted.values("period", NOTHING_CHOSEN, said)] for said in LANGUAGES)
+    assert zh == ["2020 年起", "2015–2019", "2010–2014", "2000–2009", "2000 年前"]
+    assert en == ["2020 or later", "2015–2019", "2010–2014", "2000–2009", "before 2000"]
 
 
 def test_periods_are_listed_the_latest_first(sample_pipeline: DiscoveryPipeline) -> None:

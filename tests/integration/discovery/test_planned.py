@@ -269,3 +269,13 @@ def test_only_a_set_starts_from_the_companies_of_an_industry() -> None:
     between = Plan(answer=Path(ids=("industry-automobiles", "industry-steel")))
     assert asked_about(between) == ("industry-automobiles", "industry-steel")
     assert industries_asked_about(between) == ()
+
+
+@pytest.mark.parametrize(("language", "value"), [("en", "Elon Musk"), ("zh", "埃隆·马斯克")])
+def test_a_member_that_nothing_recorded_makes_one_is_told_without_a_source(
+    sample_pipeline: DiscoveryPipeline, language: Language, value: str
+) -> None:
+    """A plan of another program may name it itself."""
+    answer = ask(sample_pipeline, Companies(set=Entities(ids=("person-elon-musk",))), language).answer
+    assert (answer.outcome, answer.kind, answer.value, answer.sources) == ("answered", "value", value, ())
+    assert value in answer.sentences[0].text

@@ -31,6 +31,33 @@ def test_a_yes_says_by_which_relation(sample_pipeline: DiscoveryPipeline, questi
     assert answer.sentences[1].text == said
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "Who supplies Beta Cars?",
+            "No direct record of suppliers of Beta Cars; 1 is on record as key provider: Alpha Cells [1].",
+        ),
+        (
+            "贝塔汽车的供应商有哪些",
+            "没有直接记录的贝塔汽车的供应商；有 1 家以依赖对象的关系记录在案：阿尔法电芯 [1]。",
+        ),
+    ],
+)
+def test_where_all_are_so_by_another_relation_the_answer_begins_with_that(
+    tmp_path: Path, encoder: Encoder, ontology: Ontology, question: str, said: str
+) -> None:
+    companies = [company("cells", "阿尔法电芯", "Alpha Cells"), company("cars", "贝塔汽车", "Beta Cars")]
+    data = write_data(tmp_path / "data", companies=companies, relations=[relation("cars", "depends_on", "cells")])
+    settings = settings_for(data, tmp_path / "kb")
+    base = Base.over(build_and_open(settings, encoder), ontology, settings)
+    language = "en" if question.isascii() else "zh"
+    request = DiscoveryRequest(query=question, language=language)
+    answer = DiscoveryPipeline(base, encoder=lambda: encoder).discover(request).answer
+    assert answer.company_ids == ("cells",)
+    assert answer.sentences[0].text == said
+
+
 def test_a_namesake_with_the_relation_itself_makes_the_line_plain(
     tmp_path: Path, encoder: Encoder, ontology: Ontology
 ) -> None:

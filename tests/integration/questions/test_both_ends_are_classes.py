@@ -141,3 +141,18 @@ def test_what_is_said_of_the_owners_is_no_condition_on_the_owned(
     assert answer.sentences[0].text.startswith(said)
     assert answer.nearest is not None
     assert '"type":"subsidiary_of"' in answer.nearest.plan.model_dump_json()
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("joint ventures between Elon Musk and Chinese carmakers", "Elon Musk"),
+        ("Elon Musk's partnerships with Chinese carmakers", "Elon Musk"),
+        ("马斯克和中国车企的合资公司", "马斯克"),
+        ("马斯克和中国车企之间的合作", "马斯克"),
+        ("shareholders among Elon Musk and carmakers", "Elon Musk"),
+        ("马斯克和车企之间的股东", "马斯克"),
+    ],
+)
+def test_a_person_who_cannot_be_at_either_end_is_not_understood(parser: Parser, question: str, name: str) -> None:
+    assert name in parser.parse(question).not_understood

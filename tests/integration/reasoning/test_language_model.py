@@ -255,6 +255,18 @@ def test_a_line_that_goes_dead_within_an_answer_is_asked_again(streamed: bool, s
     assert isinstance(failure(model(server), on_text=print if streamed else None).error, ModelUnavailableError)
 
 
+def test_a_fault_that_is_told_within_a_stream_is_the_endpoint_s_and_is_not_repeated_to_people(server: Script) -> None:
+    told = b'data: {"error": {"message": "sk-secret is wrong"}}\n\n'
+    broken = Reaction(body=told, content_type="text/event-stream")
+    server.plan(broken, BLUE)
+    reply = ask(model(server), on_text=print)
+    assert (reply.answer.colour, reply.use.retries) == ("blue", 1)
+    server.plan(broken)
+    error = failure(model(server), on_text=print).error
+    assert isinstance(error, ModelUnavailableError)
+    assert not any("secret" in error.message(language) for language in LANGUAGES)
+
+
 def test_text_is_seen_while_it_arrives(server: Script) -> None:
     server.plan(Reaction('{"colour": "天空的蓝色"}', pause=0.01))
     seen: list[str] = []

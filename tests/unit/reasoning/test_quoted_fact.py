@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.reasoning.quoted_fact import Quotable, Quote
+from core.reasoning.quoted_fact import Quotable, Quote, quoted_in
 from core.reasoning.quoted_fact import nearest_sentence as nearest
 
 ALPHA = Quotable(
@@ -197,3 +197,19 @@ def test_of_a_word_two_characters_side_by_side_are_enough() -> None:
     found = nearest_sentence("甲集团哪年重组合并的", ["甲集团"], [text])
     assert found is not None
     assert found.carries
+
+
+@pytest.mark.parametrize(
+    ("said", "quoted"),
+    [
+        ("The texts say: “It was listed in Seoul in 2022.” [1]", "It was listed in Seoul in 2022."),
+        ("“It was listed in Seoul in 2022.” “Alpha Cells makes pouch cells.”", "Alpha Cells makes pouch cells."),
+        ("Alpha Cells was listed in 2022.", ""),
+    ],
+)
+def test_the_first_sentence_of_a_text_that_an_answer_repeats_is_found(said: str, quoted: str) -> None:
+    assert quoted_in(ALPHA.text, said) == quoted
+
+
+def test_a_chinese_sentence_that_an_answer_repeats_is_found() -> None:
+    assert quoted_in(JIA.text, "资料写道：“2022年在首尔上市。”[1]") == "2022年在首尔上市。"

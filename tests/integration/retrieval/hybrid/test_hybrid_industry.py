@@ -67,3 +67,14 @@ def test_of_a_company_without_an_industry_the_most_alike_vote(pipeline: Discover
     assert set(voted) == ({*INDUSTRIES, *OTHERS} - {"bank"})
     assert max(voted.values()) <= 1.0
     assert scores(pipeline, "Companies similar to Bank Works") == {}
+
+
+@pytest.mark.parametrize("question", ["lithography companies in the same industry", "光刻 同行业"])
+def test_where_a_topic_and_no_company_is_asked_about_nobody_votes(
+    sample_pipeline: DiscoveryPipeline, question: str
+) -> None:
+    understood = sample_pipeline.retrieve(DiscoveryRequest(query=question)).understood
+    assert understood.link.outcome == "topic"
+    assert understood.ranking_relation is not None
+    assert understood.ranking_relation.type == "same_industry"
+    assert scores(sample_pipeline, question) == {}

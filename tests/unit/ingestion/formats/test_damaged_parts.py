@@ -1,13 +1,18 @@
 """What cannot be read of a file costs itself, not the rest: a line in another encoding, one part of several, and files
-of too many lines."""
+of too many lines; of a workbook no part can be left out."""
 
 from __future__ import annotations
+
+import io
+import zipfile
 
 import pytest
 
 from core.errors import DataUnreadableError
 from core.ingestion.formats.reading import read_file
 from core.ingestion.formats.table import MAX_LINES
+from core.messages import LANGUAGES
+from tests.unit.ingestion.mapping.test_tables import workbook
 
 COMPANIES = ("宁德时代新能源", "比亚迪股份公司", "赣锋锂业集团", "天齐锂业公司", "亿纬锂能公司", "国轩高科公司")
 JAPANESE = "会社名,都市\n日本製鉄,東京\nソニーグループ,東京\nトヨタ自動車,豊田\nパナソニック,門真\n"
@@ -34,3 +39,31 @@ def test_a_file_of_too_many_lines_is_refused_with_the_limit() -> None:
     raw = b"a,b\n" + b"\n" * MAX_LINES
     with pytest.raises(DataUnreadableError, match=f"more than {MAX_LINES:,} lines"):
         read_file(raw, "x.csv", max_bytes=len(raw))
+
+
+def with_part(name: str, content: bytes | None) -> bytes:
+    """A small workbook that holds this in place of one of its parts, or nothing."""
+    whole, file = zipfile.ZipFile(io.BytesIO(workbook([["name"], ["Acme"]]))), io.BytesIO()
+    parts = {each: whole.read(each) for each in whole.namelist()} | {name: content}
+    with zipfile.ZipFile(file, "w") as packed:
+        for each, held in parts.items():
+            if held is not None:
+                packed.writestr(each, held)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("part", "content"),
+    [
+        ("xl/worksheets/sheet1.xml", b"<worksheet><sheetData><row>"),
+        ("xl/workbook.xml", b"no workbook"),
+        ("xl/workbook.xml", None),
+        ("[Content_Types].xml", None),
+    ],
+)
+def test_a_workbook_with_a_part_that_is_broken_or_not_there_is_refused(part: str, content: bytes | None) -> None:
+    raw = with_part(part, content)
+    with pytest.raises(DataUnreadableError) as refused:
+        read_file(raw, "list.xlsx", max_bytes=len(raw))
+    assert refused.value.parameters == {"file": "list.xlsx", "fault": "damaged"}
+    assert all("list.xlsx" in refused.value.message(language) for language in LANGUAGES)

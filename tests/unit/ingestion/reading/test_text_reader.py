@@ -65,6 +65,13 @@ def test_a_shorter_name_is_that_of_the_only_company_it_can_mean(text: str, entit
     assert [each.source.entity_id for each in found] == [entity_id]
 
 
+@pytest.mark.parametrize("written", ["北辉电芯", "Borealis", "北辉电芯（Borealis）"])
+def test_a_name_in_two_scripts_is_known_by_either(written: str) -> None:
+    named = (Entity(id="borealis", type="company", name_zh="北辉电芯（Borealis）", name_en="北辉电芯（Borealis）"),)
+    found = KnownNames(FewNamed((*COMPANIES, *named))).mention(f"特斯拉收购{written}。", 5, 5 + len(written))
+    assert (found.name, found.entity_id) == (written, "borealis")
+
+
 @pytest.mark.parametrize(
     ("text", "listed"),
     [
