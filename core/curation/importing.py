@@ -16,7 +16,7 @@ from core.ingestion.checking.own_ids import Bringing
 from core.ingestion.checking.validated_records import ValidatedRecords
 from core.ingestion.checking.validation import validate
 from core.ingestion.mapping.saved_mappings import load_mappings, save_mappings
-from core.ingestion.mapping.table_mapping import RELATION
+from core.ingestion.mapping.table_mapping import RELATION, TableMapping
 from core.ingestion.progress import ProgressListener
 from core.ingestion.reading_progress import ReadingListener, told_to
 from core.ingestion.records.csv_files import DataSet
@@ -142,9 +142,14 @@ def _in_own_words(problem: RowProblem, plan: ImportPlan) -> RowProblem:
     field_name = problem.field.partition(".")[0]
     if mapping is None or not field_name or mapping.columns.get(problem.field, "").startswith(RELATION):
         return problem
-    column_of = {field: column for column, field in mapping.columns.items()}
-    own = column_of.get(field_name) or column_of.get(field_name.removesuffix("_zh").removesuffix("_en"))
+    fields = (field_name, field_name.removesuffix("_zh").removesuffix("_en"))
+    own = next(filter(None, (_columns_of(mapping, each) for each in fields)), "")
     return replace(problem, field=own) if own else problem
+
+
+def _columns_of(mapping: TableMapping, field: str) -> str:
+    """The column that is a field, or all of them: Partner A / Partner B."""
+    return " / ".join(column for column, given in mapping.columns.items() if given == field)
 
 
 def _outdated(documents: frozenset[str], coming: DataSet, knowledge_base: KnowledgeBase) -> int:

@@ -56,8 +56,12 @@ def holds_shares(table: Table, column: str) -> bool:
 
 
 def _is_of_shares(table: Table, column: str, called: Container[str]) -> bool:
+    return folded_name(column) in called and holds_per_cents(table, column)
+
+
+def holds_per_cents(table: Table, column: str) -> bool:
     """At least half of its cells are per cents, and the others say more of such (< 20%) or that there is none."""
-    cells = list(cells_of(table, column)) if folded_name(column) in called else []
+    cells = list(cells_of(table, column))
     others = [cell for cell in cells if share_between(cell) is None]
     return len(cells) >= 2 * len(others) and bool(cells) and all(map(_is_about_a_share, others))
 

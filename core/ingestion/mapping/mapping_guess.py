@@ -37,6 +37,7 @@ from core.ingestion.mapping.entity_type_words import entity_type_words
 from core.ingestion.mapping.exported_tables import exported_kind, is_attribute
 from core.ingestion.mapping.goods_columns import leave_out_goods
 from core.ingestion.mapping.holder_kinds import tells_kinds
+from core.ingestion.mapping.joint_ventures import venture_mapping
 from core.ingestion.mapping.one_other import list_with_one_other
 from core.ingestion.mapping.own_figures import with_figures_of_others
 from core.ingestion.mapping.pair_rows import as_pairs, deal_amount
@@ -79,7 +80,7 @@ def guess_mapping(
     if (kind := exported_kind(table.columns)) is not None:
         return usual_mapping(kind, table.columns)
     told = _without_attributes(table)
-    guess = people_mapping(told) or _best_guess(told, known)
+    guess = people_mapping(told) or venture_mapping(told, known) or _best_guess(told, known)
     found = with_attributes(_with_told_by_cells(told, guess), told.columns)
     pairs = as_pairs(with_relations(with_seats(found, told), told, known), told)
     named = _with_name_by_cells(with_title(pairs, told, known), told)

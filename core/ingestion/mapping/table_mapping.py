@@ -20,6 +20,7 @@ from core.ingestion.mapping.names_in_parts import with_whole_names
 from core.ingestion.mapping.offices import is_of_positions, with_offices
 from core.ingestion.mapping.sum_rows import rows_without_a_company
 from core.ingestion.mapping.unclear_shares import columns_of_unclear_shares
+from core.ingestion.mapping.venture_rows import ventures_of_partners, with_a_row_for_each_holder
 from core.ingestion.records.problems import RowProblem
 from core.ingestion.records.raw_records import RawRecord, RawRecordKind, RawRecords
 
@@ -134,8 +135,11 @@ def table_raw_records(table: Table, mapping: TableMapping) -> RawRecords:
     exported = exported_kind(table.columns) == mapping.kind
     refused = {} if exported or mapping.kind == "passages" else rows_without_a_company(table, mapping.columns)
     unclear = () if exported else columns_of_unclear_shares(table, mapping.columns)
-    table = table if exported else with_listed_ends(with_whole_names(table, mapping.columns), mapping.columns)
-    rows = [row for number, row in enumerate(table.rows) if number not in refused]
+    without = {table.rows[number].line for number in refused}
+    if not exported:
+        each_alone = with_a_row_for_each_holder(table, mapping.columns)
+        table = with_listed_ends(with_whole_names(each_alone, mapping.columns), mapping.columns)
+    rows = [row for row in table.rows if row.line not in without]
     at_ends = {end: mapping.of_end(end) for end in ENDS if mapping.kind == "relations"}
     described = {end: each for end, each in at_ends.items() if each is not None}
     own = mapping.without_ends() if described else mapping
@@ -149,6 +153,7 @@ def table_raw_records(table: Table, mapping: TableMapping) -> RawRecords:
             alone.add(raw_record.line)
         else:
             items.append(raw_record)
+    items += [*ventures_of_partners(items, table, mapping.columns, mapping.constants.get("label", ""))]
     facts = {column: ATTRIBUTE for column, field in columns.items() if field not in _OF_TWO}
     companies: dict[object, RawRecord] = {}
     for each in described.values():

@@ -243,3 +243,14 @@ def test_a_relation_of_a_cell_that_is_lost_is_counted(base: Settings, ontology: 
         ("competitors", "unknown_entity"),
     ]
     assert (check.info.entities, check.info.refused) == (1, 1)
+
+
+def test_what_is_said_of_partners_beside_each_other_names_their_columns(base: Settings, ontology: Ontology) -> None:
+    raw = b"Joint venture,Partner A,Stake A,Partner B,Stake B\nIonway SA,Tessera Labs,60%,Cobalt Mills,40%\n"
+    _, check = checked(base, ontology, ("x.csv", raw), create_missing=True)
+    assert {(each.type, each.share_low) for each in check.coming.relations} == {
+        ("shareholder_of", 60.0),
+        ("shareholder_of", 40.0),
+        ("joint_venture", None),
+    }
+    assert {each.field for each in check.report} == {"Partner A / Partner B"}
