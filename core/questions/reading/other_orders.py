@@ -20,7 +20,7 @@ _THEIR_SEAT = re.compile(
 )
 """Companies that have their headquarters in London."""
 _WHOSE_ROLE_DOES = re.compile(
-    r"^(?:which|what) (?P<role>(?:\w+ ){0,2}\w+s) of (?P<name>[^,;?]{1,50}?)"
+    r"^(?:which|what) (?P<role>(?:\w+ ){0,2}\w+s) of (?P<name>(?![^,;?]*\b(?:do|does|did)\b)[^,;?]{1,50}?)"
     r" (?P<does>(?:also |both )?(?:supply|sell|buy|deliver|provide|make|produce|manufacture|license|licence|serve|ship"
     r"|invest|hold|own|compete)\b[^,;]{3,}?)\W*$",
     re.IGNORECASE,

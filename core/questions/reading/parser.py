@@ -33,6 +33,7 @@ from core.questions.grammar.office_grammar import office_rules
 from core.questions.grammar.others_grammar import others_rules
 from core.questions.grammar.pair_grammar import pair_rules
 from core.questions.grammar.role_grammar import role_rules
+from core.questions.grammar.several_verbs_grammar import several_verbs_rules
 from core.questions.grammar.size_grammar import size_rules
 from core.questions.grammar.towards_grammar import towards_rules
 from core.questions.parsing.chart import Chart, Reading, Token, cheapest
@@ -48,6 +49,7 @@ from core.questions.reading.has_any import has_any
 from core.questions.reading.held_otherwise import held_otherwise
 from core.questions.reading.in_common import in_common_of
 from core.questions.reading.in_which_role import with_roles
+from core.questions.reading.joined_verbs import unread_verbs, verbs_apart
 from core.questions.reading.known_sizes import without_unknown_sizes
 from core.questions.reading.restricting_words import restricting
 from core.questions.reading.sold_companies import sold_themselves
@@ -127,6 +129,7 @@ class Parser:
                 *office_rules(phrases),
                 *others_rules(phrases),
                 *size_rules(phrases),
+                *several_verbs_rules(phrases),
             ),
             SKIP_COSTS,
             SKIP_OTHER,
@@ -169,6 +172,7 @@ class Parser:
         folded = fold_characters(question)
         tokens = with_roles(question, has_any(question, tokens, self._ontology), self._ontology)
         tokens = verb_before_companies(folded, tokens, self._ontology)
+        tokens = verbs_apart(folded, tokens, self._ontology)
         tokens, as_of = as_of_year(
             verb_after_do(folded, sold_themselves(folded, with_several(folded, tokens), self._ontology))
         )
@@ -197,7 +201,7 @@ class Parser:
         roots += [replace(roots[0], meaning=each) for each in otherwise]
         best = roots[0] = replace(roots[0], meaning=self._without_unknown_sizes(roots[0].meaning))
         missed += self._skipped(question, kept, best, alone=not missed)
-        missed += untold(kept, best)
+        missed += [*untold(kept, best), *unread_verbs(kept, best, self._makes)]
         if self._is_relational(best.meaning):
             missed += possibilities(folded, parts, self._between_companies)
         missed += sorts_left_out(kept, best.meaning, self._seats)

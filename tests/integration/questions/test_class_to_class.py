@@ -53,7 +53,7 @@ PLANS = {
         "哪些车企和芯片公司合作？",
         "哪些车企跟芯片公司合作",
     ),
-    f"competitor=(partner=(*{CHIPS}){CARMAKERS})": ("哪些车企和芯片公司合作并竞争",),
+    f"(partner=(*{CHIPS}) & competitor=(*{CHIPS})){CARMAKERS}": ("哪些车企和芯片公司合作并竞争",),
     f"partner=(*[industry in biotech]){PHARMA}": ("哪些药企和生物技术公司合作？",),
     f"competitor=(*{BATTERIES}){CARMAKERS}": ("哪些车企和电池企业是竞争对手？", "哪些车企和电池企业有竞争关系"),
     f"*{BATTERIES} - supplies<(*{CARMAKERS})": (
