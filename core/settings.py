@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from ipaddress import ip_network
@@ -22,8 +23,9 @@ from core.runtime.installation import PROJECT_FOLDER, default_home
 BUNDLED_DATA = PROJECT_FOLDER / "data"
 _PREFIX = "GUANXI_"
 _RETIRED = {"GUANXI_HYBRID_PROMINENCE_WEIGHT"}  # of earlier versions, and ignored
-FORMS = {"knowledge_base_uri": "storage", "llm_base_url": "endpoint", "host_names": "names"}
+FORMS = {"knowledge_base_uri": "storage", "llm_base_url": "endpoint", "llm_api_key": "key", "host_names": "names"}
 """Settings whose values have a form → the end of the key of the message that says it."""
+_OF_A_FORM = ("string_pattern_mismatch", "value_error")
 _NEAR = 0.84  # how much alike two names are, by difflib: a slip or two, or a word left out
 
 
@@ -57,7 +59,7 @@ def _told(error: ValidationError) -> list[str]:
 
 def _said(fault: Mapping[str, Any]) -> str:
     """What is wrong: of a text that has another form, which it should have, not the pattern of it."""
-    form = FORMS.get(str(fault["loc"][0])) if fault["type"] == "string_pattern_mismatch" else None
+    form = FORMS.get(str(fault["loc"][0])) if fault["type"] in _OF_A_FORM else None
     return str(fault["msg"]) if form is None else translate(f"library_reason.setting.{form}", "en")
 
 
@@ -78,7 +80,7 @@ def _default_share(arm: ArmEntry) -> tuple[str, Any]:
 class Settings(BaseSettings):
     """Immutable settings of one process; tests make their own instance instead of changing a shared one."""
 
-    model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True)
+    model_config = SettingsConfigDict(hide_input_in_errors=True, env_prefix=_PREFIX, frozen=True)
 
     home: Path = Field(
         default_home(),
@@ -348,6 +350,20 @@ class Settings(BaseSettings):
     )
     max_graph_hops: int = Field(2, ge=1, le=6, description="Most hops that a search of the API may ask for.")
     query_max_characters: int = Field(2000, ge=100, description="Longer questions are refused.")
+
+    @field_validator("llm_base_url")
+    @classmethod
+    def _endpoint(cls, given: str) -> str:
+        urlsplit(given).port  # noqa: B018 - raises ValueError for a port or an address that there cannot be
+        return given
+
+    @field_validator("llm_api_key")
+    @classmethod
+    def _key(cls, given: SecretStr) -> SecretStr:
+        """Of characters that a header can hold: a request with any other is not sent."""
+        if not re.fullmatch(r"[!-~]*", given.get_secret_value()):
+            raise ValueError("not sendable")
+        return given
 
     @field_validator("rate_limit_redis_url")
     @classmethod

@@ -33,6 +33,7 @@ from core.retrieval.base import Base
 _KEPT = "import_plan"
 _UNKNOWN = "import_unknown"
 _CHECKED = "import_check"
+_REFUSED = "import_refused"
 _FIELDS = frozenset(field for kind in get_args(TableKind) for field in fields_of(kind))
 _ENCODINGS = ("gb18030", "big5", "cp1252", "cp1250", "cp1251", "cp1254", "shift_jis", "euc_jp", "euc_kr")
 
@@ -76,16 +77,19 @@ def import_panel(base: Base, shared: Services) -> None:
 def _import_button(plan: ImportPlan, check: ImportCheck, base: Base, shared: Services, *, nothing: bool) -> None:
     """Takes in what was checked; by itself, so that it can be pressed again once a change of others is over."""
     language = page_language()
-    if not st.button(translate("data.import", language), type="primary", disabled=nothing or shared.changing):
+    pressed = st.button(translate("data.import", language), type="primary", disabled=nothing or shared.changing)
+    if st.session_state.get(_REFUSED) and shared.changing:
+        st.warning(translate("data.busy", language))
+    if not pressed:
         return
     serving = shared.pipeline
     if serving is not None and serving.base.knowledge_base is not base.knowledge_base:
         st.rerun()  # checked against the data from before: what would come in is shown anew first
     settings, ontology = base.settings, base.ontology
     came_in = {each: import_words(check, each, taken=True) for each in LANGUAGES}
-    if begin(shared, lambda listener: run_import(plan, check, settings, ontology, listener), came_in):
-        st.rerun()
-    st.warning(translate("data.busy", language))
+    begun = begin(shared, lambda listener: run_import(plan, check, settings, ontology, listener), came_in)
+    st.session_state[_REFUSED] = not begun
+    st.rerun()  # refused, too: only where the page is drawn during a change does the button look for its end
 
 
 def _name_of_source(plan: ImportPlan) -> str:

@@ -42,10 +42,15 @@ _OF_A_DEAL = {"share": answer_stake, "amount": answer_amount, "what": answer_wha
 _CEASES = re.compile(
     r"\b(?:until|till|stop|cease|leave|sell|sold|exit|divest|left|no longer|resign|retire|step down|end|finish"
     r"|quit)\w*\b"
-    r"|不再|卖|出售|清仓|售出|抛售|转让|卸任|离任|离职|辞任|辞去|退出|结束|停止|终止",
+    r"|[到至](?:什么时候|何时|哪一?年|几时)|不再|卖|出售|清仓|售出|抛售|转让|卸任|离任|离职|辞任|辞去|退出|结束|停止|终止",
     re.IGNORECASE,
 )
 """Words that ask until when."""
+
+_UNTIL = re.compile(
+    r"\b(?:until|till) (?:when|(?:which|what) year)\b|[到至](?:什么时候|何时|哪一?年|几时)", re.IGNORECASE
+)
+"""Words that ask until when, of what may last, too."""
 
 _ASKS_WHEN = re.compile(
     r"\b(?:when|how long|wh(?:at|ich) (?:year|date))\b|什么时候|何时|何年|哪年|哪一年|多久", re.IGNORECASE
@@ -228,9 +233,11 @@ def _answer_when_each(found: Member, asked: YesNo, understood: Understood, notes
 
 
 def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
-    """The earliest start recorded of the relations that make it a member; of what has ended, the end as well."""
+    """The earliest start recorded of the relations that make it a member; of what has ended, or where it is asked until
+    when it holds, the end as well."""
     ended = isinstance(asked.set, Related) and asked.set.ended
-    over = _until(found, asked, understood, notes) if ended else None
+    asks_until = _UNTIL.search(understood.question) is not None
+    over = _until(found, asked, understood, notes) if ended or asks_until else None
     if over is not None:
         return over
     words, base = understood.words(notes.language), understood.base.knowledge_base
@@ -244,6 +251,8 @@ def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Foo
     end, ended_otherwise = told_ended_otherwise(found, understood, notes)
     first = date[0] if date else None
     value = end if end and _CEASES.search(understood.question) else first
+    if asks_until and not end:  # since when it is so is no answer to that
+        value, ended_otherwise = None, (notes.sentence("answer.no_end"),)
     return QuestionAnswer(
         outcome="answered" if value else "empty",
         kind="value",

@@ -155,3 +155,37 @@ def test_a_value_of_another_form_is_told_the_form_in_words(name: str, monkeypatc
         told = refused.value.message(language)
         assert translate(f"library_reason.setting.{FORMS[name]}", language) in told
         assert "^" not in told and "pattern" not in told
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("llm_api_key", "你的密钥"),
+        ("llm_api_key", "\u200bsk-abc"),
+        ("llm_api_key", "sk-a bc"),
+        ("llm_api_key", "sk-abc\n"),
+        ("llm_api_key", "sk-\x7f"),
+        ("llm_base_url", "http://127.0.0.1:99999/v1"),
+        ("llm_base_url", "http://[::1/v1"),
+        ("llm_base_url", "http://127.0.0.1:port/v1"),
+    ],
+)
+def test_what_no_request_can_be_sent_with_is_refused_at_once(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else every question would fail while the server is said to be ready. The key itself is told nowhere."""
+    monkeypatch.setenv(f"GUANXI_{name.upper()}", value)
+    with pytest.raises(SettingsInvalidError) as refused:
+        load_settings()
+    for language in LANGUAGES:
+        told = refused.value.message(language)
+        assert f"GUANXI_{name.upper()}" in told
+        assert translate(f"library_reason.setting.{FORMS[name]}", language) in told
+        assert name != "llm_api_key" or value.strip() not in f"{told}{refused.value.__cause__}"
+
+
+@pytest.mark.parametrize("url", ["", "https://api.deepseek.com", "http://127.0.0.1:11434/v1", "http://[::1]:8080/v1"])
+def test_ordinary_endpoints_and_keys_are_taken(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUANXI_LLM_BASE_URL", url)
+    monkeypatch.setenv("GUANXI_LLM_API_KEY", "sk-aB3_-.~/+=")
+    assert load_settings().llm_base_url == url

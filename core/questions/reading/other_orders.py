@@ -32,6 +32,17 @@ _OTHER_BOARDS = re.compile(
     re.IGNORECASE,
 )
 """Which directors of Microsoft are also on other boards."""
+_UNITS = "subsidiaries|units|divisions"
+_HOW_OWNED = re.compile(
+    rf"^(?:which|what) (?:(?:{_UNITS}) of (?P<name>[^,;?]{{1,50}}?)|of (?P<of>[^,;?]{{1,50}}?)['’]s? (?:{_UNITS}))"
+    r" (?:are|is) (?P<how>wholly|fully|entirely|majority|100 ?%)[- ]owned\W*$",
+    re.IGNORECASE,
+)
+"""Which subsidiaries of Tencent are wholly owned: by Tencent, not by its subsidiaries."""
+_HOW_OWNED_ZH = re.compile(
+    r"^(?:请问)?(?P<name>[^，,？?的]{1,30})(?:的(?:哪些|哪几家)子公司|旗下(?:哪些|哪几家)公司|有?(?:哪些|哪几家)子公司)是"
+    r"(?P<how>全资|100 ?%控股)的?[？?]?$"
+)
 _DEALS_SINCE = re.compile(
     r"^(?:(?:which|what|list|show|all|the|me|give) )*(?:acquisitions|takeovers|buyouts|mergers)"
     r" (?:(?:were|have been) (?:made|done|announced) |there were |happened |took place )?"
@@ -76,6 +87,10 @@ def _on_other_boards(found: re.Match[str]) -> str:
     return f"{found.string[: found.start()]}{that} are also directors of other companies"
 
 
+def _how_owned(found: re.Match[str]) -> str:
+    return f"Which {found['how']} owned subsidiaries does {found['name'] or found['of']} have?"
+
+
 def _seated(found: re.Match[str]) -> str:
     verb = {"with": "", "has": "is ", "have": "are "}[found["verb"].lower()]
     return f"{found.string[: found.start()]}{verb}headquartered {found['place']}{found.string[found.end() :]}"
@@ -90,6 +105,8 @@ _ORDERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (_THEIR_SEAT, _seated),
     (_WHOSE_ROLE_DOES, lambda found: f"Which of {found['name']}'s {found['role']} {found['does']}?"),
     (_OTHER_BOARDS, _on_other_boards),
+    (_HOW_OWNED, _how_owned),
+    (_HOW_OWNED_ZH, lambda found: f"{found['name']}的全资子公司有哪些"),
     (_DEALS_SINCE, lambda found: f"Which companies were acquired {found['time']}?"),
     (_ACQUIRED_ZH, lambda found: f"{found['time']}哪些{found['who']}公司被{found['done']}"),
     (_HAS_ROLES_ZH, lambda found: f"{found['name']}的{found['one']}和{found['other']}"),

@@ -80,6 +80,8 @@ _LICENSED_GOODS = re.compile(r"(?<=licensed |licenced )(?:a |its |their )?drugs?
 """Of companies that nobody names, not every licence is one of drugs."""
 _BUT_NOT_IN = re.compile(r"\bin\b[^?]*(?P<not>\bnot in [^?,]{2,40}?)\W*$", re.IGNORECASE)
 """“Invested in AI but not in chips” leaves out who invested in chips, not makers of chips."""
+_FUNDS = re.compile(r"^\W*(?:which|what|how many) (?P<fund>(?:\w+ )?funds?)\b(?! \w+\W*$)", re.IGNORECASE)
+"""No type of company is a fund, and “which fund is” asks for no one who funds."""
 _OR = re.compile(r"\bor\b|或者?|还是", re.IGNORECASE)
 _PRODUCES, _FOUNDED_BY, _VENTURE, _LICENCES = "produces", "founded_by", "joint_venture", "licenses_to"
 _HOLDS = "shareholder_of"
@@ -100,6 +102,8 @@ def _unread(question: str, plan: Plan) -> Iterator[str]:
     if not isinstance(answer, Companies | Count | YesNo):
         return
     yield from _of_each_one(question, answer)
+    if found := _FUNDS.search(question):
+        yield found["fund"]
     yield from _of_names_and_parts(question, plan)
     kinds = [each for _, each in nodes_of(plan)]
     if not isinstance(answer.set, Minus) and (found := _HAVE_NEITHER.search(question)):

@@ -180,3 +180,20 @@ def test_of_several_it_is_told_when_of_each(
     for name, year in years.items():
         assert len([each for each in answer.sentences if name in each.text and year in each.text]) == 1
     assert all(each.source_ids for each in answer.sentences)
+
+
+@pytest.mark.parametrize(
+    ("question", "outcome", "value"),
+    [
+        ("丰田持有特斯拉股份到什么时候？", "answered", "2016"),
+        ("丰田持有特斯拉股份到哪一年？", "answered", "2016"),
+        ("Until when was Toyota a shareholder of Tesla?", "answered", "2016"),
+        ("腾讯持有京东股份到何时", "empty", None),
+    ],
+)
+def test_until_when_is_not_answered_with_since_when(
+    sample_pipeline: DiscoveryPipeline, question: str, outcome: str, value: str | None
+) -> None:
+    language = "en" if question.isascii() else "zh"
+    answer = sample_pipeline.discover(DiscoveryRequest(query=question, language=language)).answer
+    assert (answer.outcome, answer.value) == (outcome, value)

@@ -66,6 +66,13 @@ SAME = {
         "directors of Microsoft who also serve on other company boards",
         "directors of Microsoft that have other board seats",
     ),
+    "wholly owned subsidiaries of Tencent": (
+        "Which subsidiaries of Tencent are wholly owned?",
+        "Which of Tencent's subsidiaries are wholly owned?",
+        "腾讯的哪些子公司是全资的？",
+        "腾讯旗下哪些公司是全资的",
+    ),
+    "majority owned subsidiaries of Tencent": ("Which subsidiaries of Tencent are majority-owned?",),
     "suppliers of Apple headquartered in Japan": ("Which of Apple's suppliers have their headquarters in Japan?",),
     "how many companies are in Shenzhen": ("深圳总部的公司你这里收了几家", "深圳总部的公司有几家"),
     "companies with the most acquired companies": (

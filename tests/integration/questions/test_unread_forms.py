@@ -18,6 +18,8 @@ from core.questions.reading.two_questions import read_question
         ("can you tell me what Bosch sells and to whom", "and to whom"),
         ("When were Boeing and Airbus founded?", "and Airbus"),
         ("When were LinkedIn and GitHub acquired?", "and GitHub"),
+        ("Which fund is Tencent an investor in?", "fund"),
+        ("Which funds have both Tencent and Alibaba invested in?", "funds"),
         ("who sits on both Apple and another board", "another board"),
         ("特斯拉和比亚迪分别成立于哪一年", "和比亚迪"),
         ("诺基亚和爱立信是哪年成立的", "和爱立信"),
