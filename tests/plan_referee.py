@@ -131,7 +131,7 @@ class Referee:
         """Whether it is known to have been so at some time in these years."""
         began, ended = (int(each[:4] or 0) for each in (edge.start, edge.end))
         known = 0 < began <= last or first <= ended <= last
-        if (ended and ended < first) or (edge.status == "ended" and not ended):
+        if (ended and ended < first) or (edge.status == "ended" and (not ended or self.is_only_agreed(edge))):
             return False
         then = Referee(tuple(self.things.values()), self.edges, date(first, 1, 1), self.namesakes)
         return known and not then.is_overruled(edge)
@@ -185,8 +185,16 @@ class Referee:
     def is_over(self, edge: Edge) -> bool:
         """Whether it has ended: all days that its end may mean have passed, or it is said to have."""
         whole_days = edge.end[: len(self.today)] < self.today[: len(edge.end)]
-        said = edge.status == "ended" and edge.end[: len(self.today)] <= self.today[: len(edge.end)]
+        said = edge.status == "ended" and (
+            edge.end[: len(self.today)] <= self.today[: len(edge.end)] or self.is_only_agreed(edge)
+        )
         return (bool(edge.end) and whole_days) or said
+
+    @staticmethod
+    def is_only_agreed(edge: Edge) -> bool:
+        """Whether the end of what has ended is still to come."""
+        now = date.today().isoformat()
+        return edge.status == "ended" and edge.end > now[: len(edge.end)]
 
     def reached(self, start: str, kind: str, end: str, when: When | None) -> set[str]:
         """Whom relations of a type lead to from an entity."""

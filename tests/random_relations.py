@@ -48,13 +48,14 @@ TARGETS = {
     "located_in": ("rome",),
 }
 DAYS = ("", "2010", "2019", "2019-05", "2019-05-03", "2021-01-31", "2026", "2026-11", "2026-11-25", "2026-11-26")
+LATER = "2090"
 
 
 def random_edge(random: Random, kind: str) -> Edge:
     """A relation of a type with any dates and status."""
     source = random.choice(COMPANIES)
     target = random.choice([each for each in TARGETS.get(kind, COMPANIES) if each != source])
-    start, end = random.choice(["", "", *DAYS]), random.choice(["", "", "", "", *DAYS])
+    start, end = random.choice(["", "", *DAYS]), random.choice(["", "", "", "", *DAYS, LATER])
     if start and end and end < start:
         start, end = end, start
     if is_after(start, end):

@@ -13,7 +13,7 @@ from app.widgets.attribute_values import shown_value
 from core.domain.results import SourceKind
 from core.dossier.profile import EntityProfile
 from core.dossier.relations import Kind, Neighbour, NeighbourGroup, relation_group
-from core.messages import translate
+from core.messages import translate, translated_or_itself
 from core.retrieval.base import Base
 from core.retrieval.terms import recorded_in_words
 
@@ -88,8 +88,12 @@ def _attributes(each: Neighbour) -> list[Fold]:
     """What the data says of a relation under names of its own."""
     if not each.attributes:
         return []
-    label = translate("company.attributes", page_language(), count=len(each.attributes))
-    lines = (f"{attribute.name}: {shown_value(attribute.name, attribute.value)}" for attribute in each.attributes)
+    language = page_language()
+    label = translate("company.attributes", language, count=len(each.attributes))
+    lines = (
+        f"{translated_or_itself(f'data.field.{name}', name, language)}: {shown_value(name, value)}"
+        for name, value in each.attributes
+    )
     return [Fold(label, "\n".join(lines))]
 
 

@@ -265,7 +265,7 @@ def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Foo
 def _until(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer | None:
     """From when until when it was so, of what has ended; None where no end is recorded."""
     words, base = understood.words(notes.language), understood.base.knowledge_base
-    ended = [(relation.end, row) for row in found.rows if (relation := base.relation(row)).end]
+    ended = [(end, row) for row in found.rows if (end := base.relation(row).known_end)]
     if not ended:
         return None
     last, row = max(ended)

@@ -62,6 +62,11 @@ def today() -> int:
     return int(date.today().strftime("%Y%m%d"))
 
 
+def is_to_come(text: str) -> bool:
+    """Whether a date is certainly after today."""
+    return date_number(text) > today()
+
+
 def last_day(text: str) -> int:
     """The day itself, or the last one of a year or a month, as eight digits; a month counts as having 31 days."""
     day = date_number(text)

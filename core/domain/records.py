@@ -18,7 +18,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from core.domain.partial_dates import FIRST_YEAR, LAST_YEAR, PartialDate, is_after
+from core.domain.partial_dates import FIRST_YEAR, LAST_YEAR, PartialDate, is_after, is_to_come
 from core.domain.text import CHINESE_CHARACTER, clean_text
 from core.messages import Language
 
@@ -26,6 +26,8 @@ MentionRole = Literal["PRIMARY", "SECONDARY", "PERIPHERAL"]
 LinkType = Literal["EXPLAINS", "SEMANTICALLY_SIMILAR"]
 MAX_IDENTIFIER = 200  # characters
 MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE = 100, 1_000  # characters of its name and of its value
+AGREED_END = "agreed_end"
+"""The attribute of a relation that ended before the day until which it was agreed."""
 RESERVED = frozenset(
     (
         *("__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString"),
@@ -227,6 +229,11 @@ class Relation(Record):
         if high is not None and low is not None and high < low:
             raise PydanticCustomError("share_order", "must not be less than share_low")
         return high
+
+    @property
+    def known_end(self) -> str:
+        """The end; not one that is still to come of what has ended: that was only agreed."""
+        return "" if self.status == "ended" and is_to_come(self.end) else self.end
 
     def evidence(self, language: Language) -> str:
         """The evidence sentence in ``language``, else in the other one."""

@@ -88,7 +88,7 @@ def recorded_facts(knowledge_base: KnowledgeBase, relation: Relation) -> Recorde
     stated_by = knowledge_base.fact_source(relation.source_id) if relation.source_id else None
     known = RecordedFacts(
         start=relation.start,
-        end=relation.end,
+        end=relation.known_end,
         as_of=relation.as_of,
         status=relation.status,
         share_low=relation.share_low,

@@ -27,10 +27,10 @@ def term(relation: Relation, kind: RelationType, tense: Tense, day: int, languag
     if tense == "later":
         began = date_in_words(relation.start or str(relation.year), language)
         return translate("term.since", language, day=began)
-    if kind.happens_once or not relation.end:
+    if kind.happens_once or not (end := relation.known_end):
         return ""
-    still = tense != "past" and relation.end in _parts_of(day)
-    return translate("term.ended_in" if still else "term.until", language, day=date_in_words(relation.end, language))
+    still = tense != "past" and end in _parts_of(day)
+    return translate("term.ended_in" if still else "term.until", language, day=date_in_words(end, language))
 
 
 def label_in_tense(label: str, tense: Tense, language: Language) -> str:

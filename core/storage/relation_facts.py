@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from core.domain.partial_dates import today
 from core.domain.records import RelationStatus
 from core.storage.mapped_files import map_array, save_arrays
 from core.storage.relation_graph import IntArray
@@ -69,11 +70,12 @@ class RelationFacts:
         """Which relations have ended before a ``day``, a number of eight digits, shape (relations,).
 
         An end of which only the year or the month is known has passed when all of its days have. What is recorded as
-        ended, without a date, or in the year or month of ``day``, has.
+        ended, without a date, or in the year or month of ``day``, has; so has what was to last until a day that is
+        still to come.
         """
         year, month = day // _OF_A_YEAR * _OF_A_YEAR, day // _OF_A_MONTH * _OF_A_MONTH
         passed = (self.end > 0) & (self.end < day) & (self.end != year) & (self.end != month)
-        ended: NDArray[np.bool_] = passed | ((self.status == _ENDED) & (self.end <= day))
+        ended: NDArray[np.bool_] = passed | ((self.status == _ENDED) & ((self.end <= day) | (self.end > today())))
         return ended
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from core.domain.fact_sources import FactSource
-from core.domain.partial_dates import is_after
-from core.domain.records import MAX_ATTRIBUTE, Attribute
+from core.domain.partial_dates import is_after, is_to_come
+from core.domain.records import AGREED_END, MAX_ATTRIBUTE, Attribute
 from core.domain.text import clean_text
 from core.ingestion.cells.column_words import currency_called, folded_name, folded_words
 from core.ingestion.cells.era_years import with_common_years
@@ -45,6 +45,8 @@ class StatedFacts:
 
     def unfit_reason(self, field: str) -> str:
         """Why what stands there is kept apart."""
+        if field == AGREED_END:
+            return AGREED_END
         if field == "status":
             return "unknown_status"
         if year_of_unclear_day(self.unfit[field]) == self.values.get(field, "none"):
@@ -68,7 +70,8 @@ def relation_facts_in(
 
     Of a ``share`` written as 5, 5 % or 25–50 % both bounds. The year is that of the start; a month or a day that stands
     where the year is asked for is the start. Of a day such as 1/5/2024, of which nothing tells the order, the year is
-    kept, beside the text. What holds no word is no evidence, but for what an export says is.
+    kept, beside the text. What holds no word is no evidence, but for what an export says is. The end of what has ended
+    already is no day to come: that was agreed, and is kept beside.
     """
     if _OF_RELATIONS.isdisjoint(given):
         return _NOTHING
@@ -95,6 +98,8 @@ def relation_facts_in(
     start, end = str(found.get("start", "")), str(found.get("end", ""))
     if is_after(start or year_in(year), end):
         unfit = {"end": str(found.pop("end")), **unfit}
+    elif found.get("status") == "ended" and is_to_come(end):
+        unfit = {AGREED_END: str(found.pop("end")), **unfit}
     if (start and year and year_in(year) != start[:4]) or (not start and year != said):
         unfit["year"] = said
     low, high = found.get("share_low"), found.get("share_high")

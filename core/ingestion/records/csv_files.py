@@ -23,6 +23,7 @@ from core.ingestion.records.record_validation import (
     relation_fault,
     unique,
     validated,
+    with_known_end,
     with_year_of_start,
 )
 from core.ontology import COMPANY, Ontology
@@ -149,5 +150,5 @@ def _relations(
         if fault:
             problems.append(RowProblem(name, row.line, *fault))
         else:
-            kept.append(relation)
+            kept.append(with_known_end(relation))
     return numbered(kept)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from core.domain.fact_sources import FactSource
-from core.domain.records import Entity, Passage, Record, Relation
+from core.domain.records import AGREED_END, Attribute, Entity, Passage, Record, Relation, one_of_each
 from core.ingestion.records.problems import RowProblem
 from core.ingestion.records.profiles import is_reserved
 from core.ontology import Ontology
@@ -162,6 +162,14 @@ def with_year_of_start(values: Mapping[str, object]) -> dict[str, object]:
     start = str(values.get("start") or "").strip()
     given = str(values.get("year") or "").strip()
     return {**values, "year": start[:4]} if start[:4].isdecimal() and not given else dict(values)
+
+
+def with_known_end(relation: Relation) -> Relation:
+    """The relation; of what has ended, an end that is still to come as an attribute: that one was agreed."""
+    if relation.end == relation.known_end:
+        return relation
+    kept = one_of_each((*relation.attributes, Attribute(AGREED_END, relation.end)))
+    return relation.model_copy(update={"end": "", "attributes": kept})
 
 
 def relation_fault(relation: Relation, entity_ids: Set[str], ontology: Ontology) -> tuple[str, str, str] | None:
