@@ -1,17 +1,20 @@
-"""Names that are clearly those of people: 王晓明, 埃隆·马斯克, Anna Braun, "Braun, Anna", Wang Xiaoming."""
+"""Names that are clearly those of people: 王晓明, 埃隆·马斯克, Anna Braun, "Braun, Anna", Wang Xiaoming; and in which
+order these are said."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 
-from core.names.normalise import fold_characters, normalise_name
+from core.names.normalise import fold_characters, has_legal_form, is_legal_form, normalise_name
 from core.runtime.package_files import read_package_yaml
 
 _HAN = "[\u4e00-\u9fff]"
 _DOTTED = re.compile(rf"{_HAN}+(?:[·•・‧]{_HAN}+)+")  # 埃隆·马斯克
 _WRITTEN = re.compile(r"[^\W\d_]+(?:['’.-]+[^\W\d_]+)*\.?")
 _FEWEST, _MOST = 2, 5  # words
+_MOST_OF_LAST_NAME, _MOST_FORENAMES = 3, 4  # words
+_CAPITAL_BEHIND = re.compile(r"(?<=\bMc)[a-z]")
 _SYLLABLE = (
     r"(?:[zcs]h?|[bpmfdtnlgkhjqxryw])"
     r"(?:iang|iong|uang|ang|eng|ing|ong|ian|iao|uan|uai|ai|ao|an|ei|en|ia|ie|in|iu|ou|ua|ue|ui|un|uo|a|e|i|o|u)"
@@ -78,6 +81,8 @@ def is_last_name_first(text: str) -> bool:
     >>> [is_last_name_first(each) for each in ("Müller, Hans", "Wang, Xiaoming", "Larry Page, Bill Gates", "A, Bosch")]
     [True, True, False, False]
     """
+    before, _, behind = text.rpartition(",")
+    text = before if "," in before and all(map(_is_title, behind.split())) else text  # Smith, John, Sir
     surname, _, given = (part.strip() for part in text.partition(","))
     if not surname or not given or is_name_of_person(surname) or not is_name_of_person(text):
         return False
@@ -85,6 +90,55 @@ def is_last_name_first(text: str) -> bool:
     several = len(surname.split()) == 1 and normalise_name(surname) in listed("given")
     all_given = all(word in listed("given") or len(word) == 1 for word in names)
     return bool(names) and (all_given or len(names) == 1) and not several
+
+
+def in_ordinary_order(name: str) -> str:
+    """What somebody is called who is written the last name first, as registers and boards have people; "" of a text
+    that is no such name, if it names a person at all: a list of several, a company with its legal form, "Smith, Jr.".
+
+    >>> [in_ordinary_order(each) for each in ("WHITCOMBE, Eleanor Jane", "van der Berg, Jan", "WANG, Xiaoming")]
+    ['Eleanor Jane Whitcombe', 'Jan van der Berg', 'Wang Xiaoming']
+    >>> [in_ordinary_order(each) for each in ("Smith, Jr.", "Foo, Inc.", "Larry Page, Bill Gates")]
+    ['', '', '']
+    """
+    surname, *behind = (part.split() for part in name.split(","))
+    forenames, *more = ([word for word in part if not _is_title(word)] for part in behind or [[]])
+    if not forenames or any(more) or not _is_last_name_before(surname, forenames):
+        return ""
+    said = [" ".join(map(_in_small_letters, part)) for part in (forenames, surname)]
+    pinyin = _is_pinyin(normalise_name(" ".join(said)).split())
+    return " ".join(said[::-1] if pinyin else said)
+
+
+def _is_last_name_before(surname: list[str], forenames: list[str]) -> bool:
+    """Whether words are a last name, and those behind a comma its forenames. Without a forename that is known, a last
+    name of several words is one in capitals only, and one that is a forename as well may be one of several people."""
+    last, first = " ".join(surname), " ".join(forenames)
+    if not (len(last) > 1 and len(surname) <= _MOST_OF_LAST_NAME and len(forenames) <= _MOST_FORENAMES):
+        return False
+    words = normalise_name(f"{first} {last}").split()
+    if not all(map(_is_written_as_name, (*surname, *forenames))) or has_legal_form(last) or is_legal_form(first):
+        return False
+    if listed("of_companies").union(listed("behind_names")).intersection(words) or is_name_of_person(last):
+        return False
+    in_capitals = last.isupper() and not first.isupper()
+    given = [normalise_name(each) in listed("given") or len(each.rstrip(".")) == 1 for each in forenames]
+    single = sum(word.lower() not in listed("particles") for word in surname) == 1
+    either = normalise_name(last) in listed("given") and len(forenames) == 1
+    return in_capitals or (single and not either) or (any(given) and not single)
+
+
+def _is_title(word: str) -> bool:
+    return word.lower().rstrip(".") in listed("titles")
+
+
+def _in_small_letters(word: str) -> str:
+    """A word of a name that is written in capitals as names are; initials as they are."""
+    if len(word) < _FEWEST + 1 or not word.isupper() or "." in word:
+        return word
+    if word.lower() in listed("particles"):
+        return word.lower()
+    return _CAPITAL_BEHIND.sub(lambda letter: letter[0].upper(), word.title())
 
 
 @cache

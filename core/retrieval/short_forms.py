@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 
 from core.domain.function_words import CHINESE
 from core.domain.records import Entity
+from core.domain.text import CHINESE_CHARACTER
 from core.names.normalise import FUNCTION_WORDS, fold_characters, is_legal_form, normalise_name, reads_as_company_name
 from core.names.places import place_called
 from core.names.word_breaks import is_dictionary_word, word_breaks
@@ -104,10 +105,11 @@ class ShortForms:
         return any(self._named.node_of[ids[0]] in each for each in bearers)
 
     def begins_names(self, folded: str) -> bool:
-        """Whether a name of a company, or of a place before its country, begins with ``folded``, or a person has it."""
+        """Whether a name of a company, or of a place before its country, begins with ``folded``, or a person has it as
+        the last name, or the first before a middle one."""
         names = self._named.names
         begun = (names.companies.beginning_with(normalise_name(folded)), self._begun_by_place(folded))
-        return any(map(len, begun)) or bool(self.people(folded))
+        return any(map(len, begun)) or folded in self._first_names or bool(self.people(folded))
 
     def is_word(self, written: str, companies: Sequence[str], *, whole: bool = False) -> bool:
         """Whether a Latin word is no name by itself: a function or cue word, a country, a word of everyday, or one that
@@ -210,12 +212,30 @@ class ShortForms:
         found = self._last_names.get(folded, ())
         return () if found and (self.latin(folded) or self.chinese(folded)) else found
 
+    def without_middle_names(self, folded: str) -> tuple[str, ...]:
+        """People whose first name and last name these are, and who have others between: Eleanor Whitcombe. Whoever has
+        both and no other is called so."""
+        return self._outer_names.get(folded, ())
+
+    @cached_property
+    def _outer_names(self) -> dict[str, tuple[str, ...]]:
+        called: dict[str, dict[str, None]] = {}
+        for person in self._people():
+            words = fold_characters(_BRACKETS.sub("", person.name_en)).split()
+            if len(words) > _LEAST and CHINESE_CHARACTER.search(person.name_en) is None:
+                called.setdefault(f"{words[0]} {words[-1]}", {})[person.id] = None
+        return {name: tuple(ids) for name, ids in called.items()}
+
+    @cached_property
+    def _first_names(self) -> frozenset[str]:
+        return frozenset(name.partition(" ")[0] for name in self._outer_names)
+
     @cached_property
     def _last_names(self) -> dict[str, tuple[str, ...]]:
         called: dict[str, dict[str, None]] = {}
         for person in self._people():
             last = _LAST_ZH.search(person.name_zh)
-            if last is None and not person.name_zh.isascii():
+            if last is None and CHINESE_CHARACTER.search(person.name_zh) is not None:
                 continue  # in 曾毓群, Zeng Yuqun the last part is no family name
             english = _BRACKETS.sub("", person.name_en).split(" ")
             whole = _DOTS.sub("", person.name_zh) if last else ""  # 比尔盖茨

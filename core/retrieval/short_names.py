@@ -180,13 +180,20 @@ class ShortNames:
         places = self._forms.places(fold_characters(written))
         if places and self._is_place(text, span):
             return places
-        people = self._forms.people(fold_characters(written)) if single else ()
-        if people and not self._forms.is_word(word, (), whole=True):
+        if people := self._people(written, word if single else ""):
             return people
         companies = self._forms.latin(written)
         if not companies or (single and self._forms.is_word(word, companies)):
             return ()
         return companies if apart else ()
+
+    def _people(self, written: str, word: str) -> tuple[str, ...]:
+        """People who are called by their last name, ``word``, or by the first and the last of several."""
+        folded = fold_characters(written)
+        if not word:
+            return self._forms.without_middle_names(folded)
+        people = self._forms.people(folded)
+        return people if people and not self._forms.is_word(word, (), whole=True) else ()
 
     def _is_word(self, text: str, span: Span, companies: tuple[str, ...]) -> bool:
         """Whether all of a name is a word, and is not written as a name: Focus on lithium, but not: rivals of Focus."""

@@ -70,9 +70,12 @@ def names_of_list(cell: str) -> tuple[str, ...]:
 def lists_names(table: Table, column: str) -> bool:
     """Whether cells of a column list names between commas, as investors of rounds stand: two cells at least, or all,
     and one in three, of which one has three names, or one that stands alone in another cell. One alone may be a name
-    with commas, but for columns that are called Investors, say."""
+    with commas, but for columns that are called Investors, say. None where most such cells are people, the last name
+    first."""
     cells = list(cells_of(table, column))
     listed = [names for cell in cells if _COMMA.search(cell) and len(names := names_in_cell(cell)) > 1]
+    if sum(map(is_last_name_first, cells)) > len(listed):
+        return False
     several = len(listed) >= min(2, len(cells)) and _FEWEST * len(listed) >= len(cells)
     alone = {cell for cell in cells if _COMMA.search(cell) is None}
     clear = any(len(names) >= _FEWEST_NAMES or not alone.isdisjoint(names) for names in listed)

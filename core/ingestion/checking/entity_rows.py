@@ -15,11 +15,13 @@ from typing import Literal, cast
 from core.domain.records import MAX_ATTRIBUTE, MAX_IDENTIFIER, Attribute, Entity, one_of_each
 from core.ingestion.checking.completion import both_names
 from core.ingestion.checking.known_entities import KnownEntities, names_of
+from core.ingestion.mapping.holder_kinds import PERSON
 from core.ingestion.mapping.identifiers import Identity, identity_in, identity_of
 from core.ingestion.mapping.seats import country_of_seat
 from core.ingestion.mapping.table_mapping import NAMES
 from core.ingestion.records.raw_records import RawRecord
 from core.names.normalise import fold_characters, has_legal_form, legal_form, normalise_name
+from core.names.person_names import in_ordinary_order
 from core.names.territories import same_country
 from core.ontology import COMPANY
 
@@ -69,6 +71,7 @@ def entity_row(raw_record: RawRecord, values: Mapping[str, object], kind: str) -
     tickers = tuple(map(str, _several(values.get("tickers"))))
     identity = identity_in(attributes, tickers, map(str, _several(values.get("identifiers"))))
     given = str(values.get("id") or "")
+    values = _in_ordinary_order(values) if kind == PERSON and not raw_record.exported else values
     is_identifier = given in identity.all_values
     name_zh, name_en = both_names(values, otherwise=next(iter(tickers), given))
     whole = {str(values.get("name") or "")} - {"", name_zh, name_en} if name_zh != name_en else ()
@@ -81,6 +84,14 @@ def entity_row(raw_record: RawRecord, values: Mapping[str, object], kind: str) -
     own_id = "" if is_identifier else given
     named = any(values.get(name) for name in NAMES)
     return EntityRow(raw_record, completed, kind, own_id, called, names, tuple(map(str, aliases)), identity, named)
+
+
+def _in_ordinary_order(values: Mapping[str, object]) -> Mapping[str, object]:
+    """Of a person whose name is written the last name first, as it is said, and as it is written among the aliases."""
+    written = {field: str(values[field]) for field in NAMES if values.get(field)}
+    said = {field: ordinary for field, name in written.items() if (ordinary := in_ordinary_order(name))}
+    aliases = dict.fromkeys((*_several(values.get("aliases")), *(written[field] for field in said)))
+    return {**values, **said, "aliases": tuple(aliases)} if said else values
 
 
 def with_exported_id(row: EntityRow, known: KnownEntities) -> EntityRow:

@@ -16,7 +16,7 @@ from core.ingestion.records.problems import RowProblem
 from core.ingestion.records.raw_records import RawRecord
 from core.ingestion.records.record_validation import validated
 from core.names.normalise import has_legal_form
-from core.names.person_names import is_name_of_person
+from core.names.person_names import in_ordinary_order, is_name_of_person
 from core.names.places import place_called
 from core.names.two_languages import in_two_languages
 from core.ontology import COMPANY, Ontology
@@ -172,10 +172,7 @@ class EndFinder:
             return own
         if self.chosen.get(given, "") in self.known:
             return self.chosen[given]
-        both = in_two_languages(given)
-        meant = self.known.at_end(given, kind) or {
-            each for name in both or () for each in self.known.at_end(name, kind)
-        }
+        meant = self._meant(given, kind, new)
         if len(meant) == 1:
             return next(iter(meant))
         nobody = bool(given) and not meant and names_nobody(given)
@@ -185,12 +182,29 @@ class EndFinder:
             )
             problems.append(RowProblem(raw_record.file, raw_record.line, field_name, reason, given[:80]))
             return None
-        values: dict[str, object] = {"id": given, "type": new, "name_zh": given, "name_en": given}
-        if both is not None:
-            values |= {"name_zh": both.zh, "name_en": both.en, "aliases": (given,)}
-        entity = validated(Entity, raw_record.file, raw_record.line, values, problems)
+        entity = validated(Entity, raw_record.file, raw_record.line, self._values_of_new(given, new), problems)
         if entity is None:
             return None
         made[field_name] = entity
         self.known.created(entity)
         return entity.id
+
+    def _meant(self, given: str, kind: str, new: str) -> set[str]:
+        """Who is called so, as a whole or in each of two languages; a person also in the ordinary order of a name."""
+        found = self.known.at_end(given, kind)
+        if not found:
+            found = {each for name in in_two_languages(given) or () for each in self.known.at_end(name, kind)}
+        if not found and new == PERSON and (ordinary := in_ordinary_order(given)):
+            found = {each for each in self.known.at_end(ordinary, PERSON) if self.known.type_of(each) == PERSON}
+        return found
+
+    @staticmethod
+    def _values_of_new(given: str, new: str) -> dict[str, object]:
+        """The names of an end that is made: both of two languages, and of a person the one in the ordinary order."""
+        values: dict[str, object] = {"id": given, "type": new, "name_zh": given, "name_en": given}
+        both = in_two_languages(given)
+        if both is not None:
+            values |= {"name_zh": both.zh, "name_en": both.en, "aliases": (given,)}
+        elif new == PERSON and (ordinary := in_ordinary_order(given)):
+            values |= {"name_zh": ordinary, "name_en": ordinary, "aliases": (given,)}
+        return values

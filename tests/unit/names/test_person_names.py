@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.names.person_names import is_name_of_person
+from core.names.person_names import in_ordinary_order, is_last_name_first, is_name_of_person
 
 DATA = Path(__file__).parents[3] / "data"
 PEOPLE = """
@@ -45,3 +45,43 @@ def test_names_of_the_sample_are_told_apart() -> None:
     told = {each: sum(map(is_name_of_person, names)) / len(names) for each, names in by_type.items()}
     assert told[False] < 0.005
     assert told[True] > 0.75
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("WHITCOMBE, Eleanor Jane", "Eleanor Jane Whitcombe"),
+        ("BRANDT, Jürgen", "Jürgen Brandt"),
+        ("Okonkwo, Chukwuemeka", "Chukwuemeka Okonkwo"),
+        ("O'BRIEN, MARY ANN", "Mary Ann O'Brien"),
+        ("MCDONALD, Ian", "Ian McDonald"),
+        ("VAN DER BERG, Jan", "Jan van der Berg"),
+        ("Garcia Lopez, Maria", "Maria Garcia Lopez"),
+        ("SMITH, John, Sir", "John Smith"),
+        ("SMITH, Dr. J. P.", "J. P. Smith"),
+        ("ИВАНОВ, Пётр", "Пётр Иванов"),
+        ("WANG, Xiaoming", "Wang Xiaoming"),
+    ],
+)
+def test_the_last_name_first_is_said_in_the_ordinary_order(written: str, said: str) -> None:
+    assert in_ordinary_order(written) == said
+    assert in_ordinary_order(said) == ""
+
+
+@pytest.mark.parametrize(
+    "written",
+    """
+Smith, Jr.|SMITH, III|Foo, Inc.|NORDLICHT OPTIK, GmbH|Larry Page, Bill Gates|Thomas, Peter|A, B|A, Bosch
+Acme Energy, Tesla|Goldman Sachs, Morgan Stanley|SIEMENS PENSION TRUSTEES LTD|王晓明, 张伟
+Smith, John, Jones, Mary|, |Davies, 2|,
+""".replace("\n", "|")
+    .strip("|")
+    .split("|"),
+)
+def test_what_is_no_person_with_the_last_name_first_stays(written: str) -> None:
+    assert in_ordinary_order(written) == ""
+
+
+def test_a_title_behind_the_forenames_is_no_further_person() -> None:
+    assert is_last_name_first("SMITH, John, Sir")
+    assert not is_last_name_first("Smith, John, Mary")

@@ -26,6 +26,8 @@ PEOPLE = [
     entity("zeng", "曾毓群", "Zeng Yuqun", kind="person"),
     entity("li-1", "布鲁斯·李", "Bruce Leeson", kind="person"),
     entity("li-2", "安·李", "Ann Leeson", kind="person"),
+    entity("whitcombe", "Eleanor Jane Whitcombe", "Eleanor Jane Whitcombe", kind="person"),
+    entity("brandt", "Jürgen Brandt", "Jürgen Brandt", kind="person"),
 ]
 NAMES = NameIndex(
     EntityList(
@@ -108,6 +110,10 @@ def found(question: str) -> list[tuple[str, tuple[str, ...]]]:
         ("Novo's rivals", "Novo", "novo"),
         ("rivals of Target in Japan", "Target", "target"),
         ("companies started by Musk", "Musk", "musk"),
+        ("Which boards does Eleanor Whitcombe sit on?", "Eleanor Whitcombe", "whitcombe"),
+        ("Eleanor Whitcombe是哪些公司的董事？", "Eleanor Whitcombe", "whitcombe"),
+        ("Which boards does Whitcombe sit on?", "Whitcombe", "whitcombe"),
+        ("Brandt是哪些公司的董事？", "Brandt", "brandt"),
         ("banks in Omaha", "Omaha", "omaha"),
         ("companies in omaha", "omaha", "omaha"),
         ("Omaha companies", "Omaha", "omaha"),

@@ -6,6 +6,7 @@ from itertools import permutations
 
 import pytest
 
+from core.domain.records import Entity
 from core.ingestion.formats.reading import read_file
 from core.ingestion.formats.table import Table
 from core.ingestion.mapping.mapping_guess import guess_mapping
@@ -302,3 +303,56 @@ def test_a_list_of_people_that_came_first_does_not_turn_a_later_one_round() -> N
         "Olivier Blum": "person",
         "Schneider Electric": "company",
     }
+
+
+OFFICERS = {
+    "en": """company_name,officer_name,officer_role,appointed_on
+SABLE BAY ENERGY PLC,"WHITCOMBE, Eleanor Jane",director,2021-07-01
+SABLE BAY ENERGY PLC,"PATEL, Rohan",director,2022-10-03
+MARLOWE HYDRAULICS LIMITED,"WHITCOMBE, Eleanor Jane",director,2015-04-01
+MARLOWE HYDRAULICS LIMITED,"SMITH, John, Sir",director,2015-04-01
+""",
+    "zh": """公司名称,姓名,职务,任职日期
+SABLE BAY ENERGY PLC,"WHITCOMBE, Eleanor Jane",董事,2021-07-01
+SABLE BAY ENERGY PLC,"PATEL, Rohan",董事,2022-10-03
+MARLOWE HYDRAULICS LIMITED,"WHITCOMBE, Eleanor Jane",董事,2015-04-01
+MARLOWE HYDRAULICS LIMITED,"SMITH, John, Sir",董事,2015-04-01
+""",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_people_with_the_last_name_first_are_called_as_they_are_said(language: str) -> None:
+    found = imported(("officers.csv", OFFICERS[language]), known=())
+    people = {each.name_en: each for each in found.data.entities if each.type == "person"}
+    assert set(people) == {"Eleanor Jane Whitcombe", "Rohan Patel", "John Smith"}
+    assert people["Eleanor Jane Whitcombe"].aliases == ("WHITCOMBE, Eleanor Jane",)
+    own_id = people["Eleanor Jane Whitcombe"].id
+    assert sorted(each.target for each in found.data.relations if each.source == own_id) == [
+        "MARLOWE HYDRAULICS LIMITED",
+        "SABLE BAY ENERGY PLC",
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_person_known_by_the_ordinary_name_is_the_one_with_the_last_name_first(language: str) -> None:
+    patel = Entity(id="rohan", type="person", name_zh="罗汉·帕特尔", name_en="Rohan Patel")
+    other = Entity(id="jane", type="company", name_zh="Eleanor Jane Whitcombe", name_en="Eleanor Jane Whitcombe")
+    found = imported(("officers.csv", OFFICERS[language]), known=(patel, other))
+    sources = {each.source for each in found.data.relations}
+    assert "rohan" in sources and "jane" not in sources  # a company of that name is nobody of a board
+
+
+def test_a_list_of_people_says_their_names_in_the_ordinary_order() -> None:
+    people = 'id,type,name\n1,person,"WHITCOMBE, Eleanor Jane"\n2,company,"MEYER, Anna"\n'
+    found = imported(("people.csv", people), known=()).data.entities
+    assert [(each.name_en, each.aliases) for each in found] == [
+        ("Eleanor Jane Whitcombe", ("WHITCOMBE, Eleanor Jane",)),
+        ("MEYER, Anna", ()),
+    ]
+
+
+def test_companies_with_a_comma_keep_their_names() -> None:
+    holders = 'Shareholder,Company,Stake\n"Foo, Inc.",Alpha Works GmbH,30%\n"BYD, Tesla",Beta Works GmbH,20%\n'
+    found = imported(("holders.csv", holders), known=()).data.entities
+    assert {"Foo, Inc.", "BYD, Tesla"} <= {each.name_en for each in found}
