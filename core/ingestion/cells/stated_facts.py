@@ -46,7 +46,7 @@ class StatedFacts:
     def unfit_reason(self, field: str) -> str:
         """Why what stands there is kept apart."""
         if field == AGREED_END:
-            return AGREED_END
+            return "agreed_end"
         if field == "status":
             return "unknown_status"
         if year_of_unclear_day(self.unfit[field]) == self.values.get(field, "none"):
