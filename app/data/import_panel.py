@@ -70,13 +70,20 @@ def import_panel(base: Base, shared: Services) -> None:
     nothing = not (info.entities or info.relations or info.passages)
     if nothing and not check.report:
         st.info(translate("data.nothing", language))
-    button = st.fragment(_import_button, run_every=EVERY if shared.changing else None)
-    button(plan, check, base, shared, nothing=nothing)
+    followed = shared.changing
+    button = st.fragment(_import_button, run_every=EVERY if followed else None)
+    button(plan, check, base, shared, nothing=nothing, followed=followed)
 
 
-def _import_button(plan: ImportPlan, check: ImportCheck, base: Base, shared: Services, *, nothing: bool) -> None:
-    """Takes in what was checked; by itself, so that it can be pressed again once a change of others is over."""
+def _import_button(
+    plan: ImportPlan, check: ImportCheck, base: Base, shared: Services, *, nothing: bool, followed: bool
+) -> None:
+    """Takes in what was checked; by itself, so that it can be pressed again once a change of others is over, for which
+    it looks if one was being made when the page was drawn: ``followed``."""
     language = page_language()
+    if shared.changing and not followed:  # it was pressed, and says nothing, as it is off by now
+        st.session_state[_REFUSED] = True
+        st.rerun()
     pressed = st.button(translate("data.import", language), type="primary", disabled=nothing or shared.changing)
     if st.session_state.get(_REFUSED) and shared.changing:
         st.warning(translate("data.busy", language))
@@ -89,7 +96,7 @@ def _import_button(plan: ImportPlan, check: ImportCheck, base: Base, shared: Ser
     came_in = {each: import_words(check, each, taken=True) for each in LANGUAGES}
     begun = begin(shared, lambda listener: run_import(plan, check, settings, ontology, listener), came_in)
     st.session_state[_REFUSED] = not begun
-    st.rerun()  # refused, too: only where the page is drawn during a change does the button look for its end
+    st.rerun()
 
 
 def _name_of_source(plan: ImportPlan) -> str:
