@@ -217,7 +217,7 @@ def columns_cited(member: Member, asked: SetPlan, notes: Footnotes, understood: 
     while isinstance(asked, Minus | Top):
         asked = asked.arg
     column: str = asked.attribute if isinstance(asked, Filter) else ""
-    if isinstance(asked, Related) and asked.type == LOCATED_IN:
+    if column == "town" or (isinstance(asked, Related) and asked.type == LOCATED_IN):
         column = _SEAT
     base = understood.base.knowledge_base
     if isinstance(asked, Filter) and column == INDUSTRY and base.entity(member.entity_id).industry not in asked.values:

@@ -20,7 +20,7 @@ MOST_DEEP = 8
 RelationEnd = Literal["forward", "backward", "either"]
 Comparison = Literal["<", "<=", "=", ">=", ">"]
 Operator = Literal["in", "not_in"] | Comparison
-Attribute = Literal["country", "founded", "industry", "ticker", "size"]
+Attribute = Literal["country", "founded", "industry", "ticker", "size", "town"]
 """``country``: ISO codes of two letters, or UN M49 codes of regions. ``industry``: ids of industries, of a company's
 column or its relations. ``ticker``: prefixes (``300*``), suffixes (``*.HK``) or ``A-Z``: letters
 alone, as tickers of the United States are. ``size``: the largest figure of the

@@ -185,7 +185,7 @@ CODES: dict[str, Iterable[str]] = {
     "mention.{}": allowed(MentionRole),
     "chip.{}": {"path", "comparison"},
     "chip.yes_no.{}": ASKS,
-    "chips.change.{}": {"country", "industry"},
+    "chips.change.{}": {"country", "industry", "town"},
     "plan.condition.{}": {
         *(f"{each}.{way}" for each in get_args(Attribute) for way in ("in", "not_in")),
         *(f"{each}.{way}" for each in ("founded", "size") for way in ("<", "<=", "=", ">=", ">")),

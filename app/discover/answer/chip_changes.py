@@ -15,7 +15,7 @@ from core.domain.plan import And, Entities, Filter, Like, Or, Plan, Related, Set
 from core.messages import translate
 from core.names.places import place_of_code
 from core.ontology import COMPANY, Ontology, RelationEnd
-from core.questions.execution.columns import columns_of, countries_of
+from core.questions.execution.columns import columns_of, countries_of, towns_in
 from core.questions.phrases.fitting import OPPOSITE
 from core.questions.plans.changed_plan import (
     part_at,
@@ -28,7 +28,7 @@ from core.questions.plans.changed_plan import (
     with_values,
 )
 from core.questions.plans.chips import Chip
-from core.questions.plans.places_and_markets import markets
+from core.questions.plans.places_and_markets import markets, town_name
 from core.questions.plans.sentences import PlanWords
 from core.retrieval.base import Base
 
@@ -132,7 +132,8 @@ def _condition(base: Base, plan: Plan, chip: Chip, words: PlanWords, part: Filte
     elif part.attribute == "ticker":
         _market(plan, chip, words, key)
     else:
-        options = _countries(base) if part.attribute == "country" else _industries(base)
+        listing = {"country": _countries, "industry": _industries, "town": _towns}[part.attribute]
+        options = listing(base)
         listed = dict(sorted(options.items(), key=lambda item: item[1]))
         label = f"chips.change.{part.attribute}"
         _choose(label, listed, key, lambda choice: with_values(plan, chip.key, (choice,)), words)
@@ -148,6 +149,10 @@ def _industries(base: Base) -> dict[str, str]:
     nodes = sorted(set(columns_of(base.knowledge_base).industry.tolist()))
     found = [base.knowledge_base.entity_at(node) for node in nodes if 0 <= node < base.knowledge_base.graph.entities]
     return {entity.id: entity.name(page_language()) for entity in found}
+
+
+def _towns(base: Base) -> dict[str, str]:
+    return {town: town_name(town, page_language()) for town in towns_in(base.knowledge_base).companies}
 
 
 def _market(plan: Plan, chip: Chip, words: PlanWords, key: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -11,12 +10,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from pydantic import ConfigDict
 
-from core.domain.records import Record, in_both_languages
-from core.ingestion.mapping.seats import country_of_seat
+from core.domain.records import Record
 from core.names.normalise import fold_characters
 from core.names.regions import country_key
-from core.names.territories import territory_code
 from core.questions.execution.sizes import Sizes, sizes_of
+from core.questions.execution.towns import Towns, names_of_town, towns_of
 from core.storage.entity_columns import EntityColumns, Texts, read_entity_columns
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.record_files import RecordFile
@@ -26,8 +24,6 @@ LOCATED_IN = "located_in"
 """The relation type that a company's column ``place`` stands for, where no relation says it."""
 INDUSTRY, PLACE = "industry", "place"
 """The entity types of industries and places."""
-_PROVINCE_ZH = (2, 3)  # characters of a name
-_PROVINCE_WORD = re.compile("^(?:省|(?:壮族|回族|维吾尔)?自治区)")
 Read = TypeVar("Read")
 
 
@@ -37,6 +33,14 @@ class _Seated(Record):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     place: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class _Seats:
+    """``nodes``: of each entity the place that it has its seat in, -1 without one; ``towns``: where others are."""
+
+    nodes: IntArray
+    towns: Towns
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +79,12 @@ def recorded_codes(knowledge_base: KnowledgeBase) -> frozenset[int]:
 def seats_in(knowledge_base: KnowledgeBase) -> IntArray:
     """The node of the place in the column ``place`` of each company; -1 where it names none or a relation
     ``located_in`` says it. Apart, as it reads the record of every company."""
-    return _once(_seats, knowledge_base, _seats_by_base)
+    return _once(_seated, knowledge_base, _seats_by_base).nodes
+
+
+def towns_in(knowledge_base: KnowledgeBase) -> Towns:
+    """What the column ``place`` of companies says where it names no place of the graph."""
+    return _once(_seated, knowledge_base, _seats_by_base).towns
 
 
 def read_columns(knowledge_base: KnowledgeBase) -> None:
@@ -88,7 +97,7 @@ _codes_by_base: WeakKeyDictionary[KnowledgeBase, frozenset[int]] = WeakKeyDictio
 _columns_by_base: WeakKeyDictionary[KnowledgeBase, Columns] = WeakKeyDictionary()
 _countries_by_base: WeakKeyDictionary[KnowledgeBase, Texts] = WeakKeyDictionary()
 _MOST_IN_WORDS = 500
-_seats_by_base: WeakKeyDictionary[KnowledgeBase, IntArray] = WeakKeyDictionary()
+_seats_by_base: WeakKeyDictionary[KnowledgeBase, _Seats] = WeakKeyDictionary()
 _sizes_by_base: WeakKeyDictionary[KnowledgeBase, Sizes] = WeakKeyDictionary()
 
 
@@ -141,32 +150,22 @@ def _leads(base: KnowledgeBase, texts: tuple[str, ...], types: Texts) -> list[in
     return [base.graph.entities + number if node is None else node for number, node in enumerate(known)]
 
 
-def _seats(base: KnowledgeBase) -> IntArray:
-    """By a name that one place bears, in either language, without 市, a Chinese province before it and a country behind
-    it; London, Ontario is another one than London."""
-    seats = np.full(base.graph.entities, -1)
+def _seated(base: KnowledgeBase) -> _Seats:
+    """By a name that one place bears."""
+    nodes = np.full(base.graph.entities, -1)
     places = _named_once(base, columns_of(base).of_entities.types, PLACE)
     placed = np.zeros(base.graph.entities, dtype=bool)
     if LOCATED_IN in base.manifest.edge_types:
         code = base.manifest.edge_types.index(LOCATED_IN)
         placed[base.graph.source[np.flatnonzero(base.graph.edge_type[: base.graph.relations] == code)]] = True
     wanted = base.is_company & ~placed
-    records = RecordFile(_Seated, base.folder / "records" / "entities").all() if places and wanted.any() else ()
+    records = RecordFile(_Seated, base.folder / "records" / "entities").all() if wanted.any() else ()
+    others: dict[str, list[int]] = {}
     for node, text in ((node, each.place) for node, each in enumerate(records) if each.place and wanted[node]):
-        said = fold_characters(text)
-        both = (in_both_languages(text) or {}).values()
-        town = said.rpartition(",")[0].strip() if country_of_seat(text) else ""  # Shenzhen, China
-        forms = (said, said.removesuffix("市"), *map(fold_characters, both), _without_province(said), town)
-        seats[node] = next((places[each] for each in forms if each in places), -1)
-    return seats
-
-
-def _without_province(seat: str) -> str:
-    """佛山 of 广东佛山 and 广东省佛山市; "" where no Chinese province stands before anything."""
-    for length in _PROVINCE_ZH:
-        if territory_code(seat[:length]).startswith("cn-"):
-            return _PROVINCE_WORD.sub("", seat[length:]).removesuffix("市")
-    return ""
+        nodes[node] = next((places[each] for each in names_of_town(text) if each in places), -1)
+        if nodes[node] < 0:
+            others.setdefault(text, []).append(node)
+    return _Seats(nodes, towns_of(others))
 
 
 def _named_once(base: KnowledgeBase, types: Texts, kind: str) -> dict[str, int]:

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from core.domain.plan import Filter
 from core.ingestion.mapping.company_sizes import class_place
+from core.names.normalise import fold_characters
 from core.names.regions import countries_in, country_key
-from core.questions.execution.columns import columns_of, countries_of, sizes_in
+from core.questions.execution.columns import columns_of, countries_of, sizes_in, towns_in
 from core.questions.execution.comparing import COMPARE
 from core.questions.execution.hops import IN_INDUSTRY, Relations
 from core.storage.knowledge_base import KnowledgeBase
@@ -65,10 +66,19 @@ def _with_tickers(plan: Filter, base: KnowledgeBase, _relations: Relations) -> F
     return fits
 
 
+def _in_towns(plan: Filter, base: KnowledgeBase, _relations: Relations) -> Flags:
+    fits = np.zeros(base.graph.entities, dtype=bool)
+    towns = towns_in(base)
+    for value in map(str, plan.values):
+        fits[list(towns.companies.get(towns.called.get(fold_characters(value), value), ()))] = True
+    return fits
+
+
 _BY_TEXT: dict[str, Callable[[Filter, KnowledgeBase, Relations], Flags]] = {
     "country": _in_countries,
     "industry": _in_industries,
     "ticker": _with_tickers,
+    "town": _in_towns,
 }
 
 

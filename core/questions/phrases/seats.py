@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.domain.plan import Related
+from core.domain.plan import All, Filter, Or, Related, SetPlan
 from core.questions.parsing.meanings import (
     Condition,
     Conditions,
@@ -21,9 +21,16 @@ class Seats(Arguments):
     """As ``Arguments``, with seats."""
 
     def at(self, place: Named) -> Conditions | None:
-        """To have its seat in a place of the data."""
+        """To have its seat in a place of the data, or in a town that only a column names."""
         kind = self.leading_to.get("place")
-        return (SetCondition(Related(type=kind, end="backward", of=entities(place.ids))),) if kind else None
+        towns = tuple(each for each in place.ids if self.type_of(each) != "place")
+        places = tuple(each for each in place.ids if each not in towns)
+        sets: list[SetPlan] = []
+        if towns:
+            sets.append(Filter(arg=All(), attribute="town", operator="in", values=towns))
+        if places and kind:
+            sets.append(Related(type=kind, end="backward", of=entities(places)))
+        return (SetCondition(Or(args=tuple(sets)) if len(sets) > 1 else sets[0]),) if sets else None
 
     def at_seat(self, place: Named, noun: RelationNoun) -> Conditions | None:
         """To have its headquarters in a place: 深圳总部的公司."""

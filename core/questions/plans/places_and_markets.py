@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from core.domain.plan import ANY_TICKER
+from core.domain.records import in_both_languages
 from core.messages import Language
 from core.runtime.package_files import read_package_yaml
 
@@ -36,3 +37,8 @@ def _name(market: dict[str, Any], language: Language) -> str:
         return str(market["name"][language])
     called: str = market[language][0]
     return called.removesuffix("上市") if language == "zh" else called.removesuffix("-listed").title()
+
+
+def town_name(town: str, language: Language) -> str:
+    """A town that companies' own column names, in the language where it is written in both: 曲靖 Qujing."""
+    return (in_both_languages(town) or {}).get(language, town)

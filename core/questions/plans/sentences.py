@@ -38,11 +38,11 @@ from core.domain.plan import (
     YesNo,
 )
 from core.messages import Language, translate, translated_or_itself
-from core.names.places import place_of_code
+from core.names.places import place_name
 from core.ontology import COMPANY, Ontology, RelationEnd
 from core.questions.execution.held_shares import asks_owners
 from core.questions.plans.figures_said import money_said, says_how_much, share_said
-from core.questions.plans.places_and_markets import groups_of_countries, markets
+from core.questions.plans.places_and_markets import groups_of_countries, markets, town_name
 from core.questions.plans.plurals import plural
 from core.questions.plans.two_sides import TwoSides, two_sides
 from core.storage.knowledge_base import KnowledgeBase
@@ -171,7 +171,7 @@ class PlanWords:
         market = self._market(asked)
         if market and operator != "not_in":
             return self.text("plan.condition.ticker.market", market=market)
-        if asked.attribute in ("country", "industry", "ticker") and operator != "not_in":
+        if asked.attribute in ("country", "industry", "ticker", "town") and operator != "not_in":
             operator = "in"
         some = values if whole or asked.attribute != "industry" else self._first(values, "industry")
         condition = f"{asked.attribute}.{operator}"
@@ -339,8 +339,9 @@ class PlanWords:
     def _value(self, attribute: str, value: str | int | float) -> str:
         text = str(value)
         if attribute == "country":
-            place = place_of_code(text)
-            return text if place is None else place.name_zh if self.language == "zh" else place.name_en
+            return place_name(text, self.language)
+        if attribute == "town":
+            return town_name(text, self.language)
         return self.name(text) if attribute == "industry" else text
 
     def _other_end(self, asked: Related) -> str:

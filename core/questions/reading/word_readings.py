@@ -32,6 +32,7 @@ from core.questions.reading.roles_of_anyone import of_anyone
 from core.questions.reading.senses import in_their_place
 from core.questions.reading.sorts import of_one_sort
 from core.questions.reading.topics import about_its_topic, without_own_goods
+from core.questions.reading.towns import town_candidates
 from core.questions.vocabulary.kinds_of_goods import with_kinds_of_goods, with_providers
 from core.questions.vocabulary.lexicon import Lexicon
 from core.questions.vocabulary.openings import opening_of, some_in
@@ -129,7 +130,7 @@ class Candidates:
             *(Candidate(start, end, meant, 0.3) for start, end, meant in periods_in(folded, today() // 10_000)),
             *self._places(question),
             *self._pronouns(question, chosen, names),
-            *self._towns(question),
+            *town_candidates(question, self._base.knowledge_base, self._concepts, self._lexicon),
             *_opening(folded),
             *(Candidate(start, end, {"noise": ("",)}, 0.1) for start, end in some_in(folded)),
             *_forecast(folded),
@@ -270,10 +271,6 @@ class Candidates:
             yield Candidate(pronoun.start(), pronoun.end(), readings, 0.5)
         for they in THEY_ZH.finditer(question):
             yield Candidate(they.start(), they.end(), {"pronoun": ("",)}, 0.5)
-
-    def _towns(self, question: str) -> Iterator[Candidate]:
-        for start, end, town in self._concepts.towns_in(question):
-            yield Candidate(start, end, {"place": (Named((town,)),)}, 0.8)
 
     def _classes(self, question: str, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
         """Everyday words of industries, and unknown words that are part of the name of a product or an industry."""

@@ -242,6 +242,8 @@ KINDS: dict[str, tuple[object, tuple[str, ...]]] = {
     "filter industry": (only("industry", "in", "ent-banks"), ("banking",)),
     "filter ticker": (only("ticker", "in", "300*"), ("300*",)),
     "filter ticker of a market": (only("ticker", "in", "*.SH", "*.SS"), ("listed in Shanghai",)),
+    "filter town": (only("town", "in", "曲靖 Qujing", "Lyon"), ("based in Qujing or Lyon",)),
+    "filter other town": (only("town", "not_in", "Lyon"), ("not based in Lyon",)),
     "filter size": (only("size", ">", 10), ("of a size above 10",)),
     "top count": (top(CountOf(type="supplies", end="forward")), ("with the most customers",)),
     "top count within": (
