@@ -17,9 +17,11 @@ from core.storage.knowledge_base import KnowledgeBase
 
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff]+\.?(?:['’-](?!based)[^\W\d_\u3400-\u9fff]+)*")
 _MOST_WORDS = 4
-_IN = re.compile(r"\b(?:in|from|at|near|around|outside|except)\s+$", re.IGNORECASE)
+_IN = re.compile(r"(?:\b(?:in|from|at|near|around|outside|except)\s+|(?:在|位于|来自)\s*)$", re.IGNORECASE)
 _IN_SEVERAL = re.compile(r"\b(?:in|from|at|near|around|outside|except)\s+(?:[A-Z][\w.'’-]*,?\s+(?:(?:and|or)\s+)?)+$")
-_BASED = re.compile(r"[ -](?:based|headquartered)\b|\s+(?:companies|company|firms?|businesses)\b")
+_BASED = re.compile(
+    r"[ -](?:based|headquartered)\b|\s+(?:companies|company|firms?|businesses)\b|\s*(?:的|有哪些)(?:公司|企业)"
+)
 _CAPITAL_BEHIND = re.compile(r"\s+[A-Z]")
 _CHINESE = re.compile(r"[\u3400-\u9fff]{2,}")
 _LONGEST_ZH, _LEAST_ZH = 7, 2
@@ -52,17 +54,22 @@ def towns_in_question(question: str, towns: Towns) -> Iterator[Span]:
 
 def _in_letters(question: str, towns: Towns) -> Iterator[Span]:
     words = [word.span() for word in _WORD.finditer(question)]
-    before = -1  # where the town before ends
+    position = 0
     for first, (start, _) in enumerate(words):
-        if start < before or not (question[start].isupper() or question == question.lower()):
+        if start < position or not (question[start].isupper() or question == question.lower()):
             continue
         for _, end in reversed(words[first : first + _MOST_WORDS]):
             town = towns.called.get(fold_characters(question[start:end]))
-            told = _IN.search(question[:start]) or _IN_SEVERAL.search(question[:start]) or _BASED.match(question, end)
-            if town is not None and told and not _CAPITAL_BEHIND.match(question, end):
+            if town is not None and _is_place(question, start, end):
                 yield start, end, town
-                before = end
+                position = end
                 break
+
+
+def _is_place(question: str, start: int, end: int) -> bool:
+    before = question[:start]
+    told = _IN.search(before) or _IN_SEVERAL.search(before) or _BASED.match(question, end)
+    return told is not None and _CAPITAL_BEHIND.match(question, end) is None
 
 
 def _in_chinese(question: str, towns: Towns) -> Iterator[Span]:

@@ -73,6 +73,9 @@ def _members(pipeline: DiscoveryPipeline, question: str) -> set[str]:
         ("Which companies are based in Bergen?", {"Nordbil Bergen AS"}),
         ("Which companies are based in Lyon or Oslo?", {"Garage Lefort SARL", "Fjordbil AS"}),
         ("Which companies are based in Qujing?", QUJING),
+        ("哪些公司位于Lyon？", {"Garage Lefort SARL"}),
+        ("总部在Oslo的公司", {"Fjordbil AS"}),
+        ("Leeds的公司有哪些", {"Kestrel Motors Ltd", "Harrow Motors Ltd"}),
         ("哪些公司位于曲靖？", QUJING),
         ("哪些公司位于曲靖市？", QUJING),
         ("曲靖的公司有哪些", QUJING),
@@ -127,7 +130,8 @@ def test_the_row_that_says_so_is_cited_and_the_town_named(pipeline: DiscoveryPip
 
 
 @pytest.mark.parametrize(
-    "question", ["Who supplies Lyon Metals?", "谁给曲靖化工供货", "Which companies are based in Ghent?"]
+    "question",
+    ["Who supplies Lyon Metals?", "谁给曲靖化工供货", "谁给Lyon公司供货", "Which companies are based in Ghent?"],
 )
 def test_a_part_of_an_unknown_name_and_another_town_are_not_read_as_one(
     pipeline: DiscoveryPipeline, question: str
