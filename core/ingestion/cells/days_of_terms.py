@@ -13,7 +13,7 @@ from core.runtime.package_files import read_package_yaml
 _PART = re.compile(r"\{([a-z_]+)\}")
 
 
-Day = Literal["year", "end", "as_of", "sold", "transferred"]
+Day = Literal["year", "end", "as_of", "sold", "transferred", "finished"]
 
 
 def days_of_terms(

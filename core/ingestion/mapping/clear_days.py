@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from core.ingestion.cells.cell_kinds import cells_of
-from core.ingestion.cells.column_words import folded_name, folded_words, words
+from core.ingestion.cells.column_words import fields_by_name, folded_name, folded_words, words
 from core.ingestion.cells.days_of_terms import days_of_terms
 from core.ingestion.formats.table import Table
 from core.ingestion.mapping.pair_rows import OF_OWNERSHIP
 from core.ingestion.mapping.table_mapping import ATTRIBUTE, TableMapping
 
 _STARTS = ("year", "start")
+_OF_CONTRACTS = "supplies"
 _OF_DAYS = (*_STARTS, "end", "announced")
 
 
@@ -17,8 +20,11 @@ def with_clear_days(mapping: TableMapping, table: Table) -> TableMapping:
     """Relations with the days that their columns hold; anything else as it is."""
     if mapping.kind != "relations":
         return mapping
-    columns = mapping.columns | dict.fromkeys(_columns_of_no_days(mapping, table), ATTRIBUTE)
-    columns |= _ends_of_holdings(columns) if mapping.constants.get("label") in OF_OWNERSHIP else {}
+    no_days = dict.fromkeys(_columns_of_no_days(mapping, table), ATTRIBUTE)
+    columns = mapping.columns | no_days
+    label = mapping.constants.get("label")
+    columns |= _ends_of_holdings(columns) if label in OF_OWNERSHIP else {}
+    columns |= _ends_of_contracts(columns, no_days) if label == _OF_CONTRACTS else {}
     return mapping.model_copy(update={"columns": columns | _ends_beside_starts(columns)})
 
 
@@ -41,6 +47,18 @@ def _ends_of_holdings(columns: dict[str, str]) -> dict[str, str]:
         return {}
     begun = {column: "year" for column in started if columns[column] == ATTRIBUTE}
     return begun | {ended[0]: "end"}
+
+
+def _ends_of_contracts(columns: dict[str, str], no_days: Collection[str]) -> dict[str, str]:
+    """The day on which a contract was completed as its end, and the day left that may be its beginning."""
+    likely = [column for column, field in columns.items() if field in (*_STARTS, ATTRIBUTE) and column not in no_days]
+    names = {column: folded_name(column) for column in likely}
+    finished = [*days_of_terms(names, ("finished",))]
+    if not finished or "end" in columns.values():
+        return {}
+    left = [column for column in likely if column not in finished]
+    told = {} if any(columns[column] in _STARTS for column in left) else fields_by_name("relations", left)
+    return {column: field for column, field in told.items() if field == "year"} | {finished[0]: "end"}
 
 
 def _ends_beside_starts(columns: dict[str, str]) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, get_args
@@ -33,6 +32,7 @@ from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.mapping.board_lists import board_mapping, leave_out_posts, people_mapping
 from core.ingestion.mapping.clear_days import with_clear_days
 from core.ingestion.mapping.described_ends import with_described_ends
+from core.ingestion.mapping.ends_together import ends_together, transferred_between, without_transfers
 from core.ingestion.mapping.entity_type_words import entity_type_words
 from core.ingestion.mapping.exported_tables import exported_kind, is_attribute
 from core.ingestion.mapping.goods_columns import leave_out_goods
@@ -82,7 +82,8 @@ def guess_mapping(
     told = _without_attributes(table)
     guess = people_mapping(told) or venture_mapping(told, known) or _best_guess(told, known)
     found = with_attributes(_with_told_by_cells(told, guess), told.columns)
-    pairs = as_pairs(with_relations(with_seats(found, told), told, known), told)
+    related = without_transfers(with_relations(with_seats(found, told), told, known), told)
+    pairs = as_pairs(related, told)
     named = _with_name_by_cells(with_title(pairs, told, known), told)
     paired = as_unnamed_pairs(named, told, called)
     described = with_described_ends(with_clear_days(paired, told), told)
@@ -163,7 +164,7 @@ def _lists_other_companies(table: Table, companies: TableMapping, relations: Tab
 def _with_label_of_target(table: Table, relations: TableMapping, ontology: Ontology) -> TableMapping:
     """Relations of a company with those of a column that is called competitor, say: that is their label."""
     target = next(column for column, field in relations.columns.items() if field == "target")
-    mapped = relation_called(target, ontology)
+    mapped = None if transferred_between(table.columns) else relation_called(target, ontology)
     if mapped is None or not holds_names(table, target):
         return relations
     end = ontology[mapped.type].other_end["backward" if mapped.reversed else "forward"]
@@ -342,7 +343,7 @@ def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
     percentage = share or column_of_shares(table, "percentages") or column_of_shares(table, "voting_shares")
     left = [column for column in table.columns if column != percentage and not holds_clerks(table, column)]
     with_share = words()["ends_with_share"] if percentage else ()
-    for ends in (*words()["ends"], *with_share, *_ends_only_together(table, left)):
+    for ends in (*words()["ends"], *with_share, *ends_together(table, left)):
         found = [column_of_end(left, ends[end]) for end in ("source", "target")]
         if all(found) and found[0] != found[1]:
             others = {column: field for column, field in columns.items() if field not in ("source", "target")}
@@ -353,20 +354,6 @@ def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
             columns.update(others | dict(zip(found, ("source", "target"), strict=True)))
             return str(ends["label"])
     return ""
-
-
-def _ends_only_together(table: Table, columns: Sequence[str]) -> Iterator[Mapping[str, Any]]:
-    """Ends that are such only together, as Manufacturer and Distributor are: where both columns hold names, and none
-    beside them those of further companies."""
-    for ends in words()["ends_together"]:
-        found = {column_of_end(columns, ends[end]) for end in ENDS} - {""}
-        others = fields_by_name("companies", [column for column in columns if column not in found])
-        if (
-            len(found) == len(ENDS)
-            and not {*NAMES} & {*others.values()}
-            and all(holds_names(table, each) for each in found)
-        ):
-            yield ends
 
 
 def _add_only_end(table: Table, columns: dict[str, str], ontology: Ontology) -> str:
