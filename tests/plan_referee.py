@@ -6,10 +6,10 @@ Here "lenient" sets also take what says about the same as the type asked for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from core.domain.plan import All, And, CountOf, DateOf, Entities, Filter, Like, Minus, Or, Related, SetPlan, Top, When
+from tests.plain_relations import Edge, Thing
 
 ALSO = {
     ("supplies", "forward"): [("depends_on", "backward")],
@@ -26,33 +26,6 @@ IMPLIED_BY = {
 EVENTS = {"acquired", "founded_by"}
 REGIONS = {"150": {"DE", "TR", "Germany"}, "030": {"CN", "JP"}, "142": {"CN", "JP", "TR"}}
 COUNTRIES = {"DE": {"DE", "Germany"}}
-
-
-@dataclass(frozen=True)
-class Thing:
-    """An entity as a row of the data."""
-
-    id: str
-    type: str = "company"
-    country: str = ""
-    founded: int = 0
-    industry: str = ""
-    tickers: tuple[str, ...] = ()
-    size: str = ""
-
-
-@dataclass(frozen=True)
-class Edge:
-    """A relation as a row of the data; dates are ISO of any precision."""
-
-    source: str
-    type: str
-    target: str
-    start: str = ""
-    end: str = ""
-    status: str = ""
-    weight: float = 1.0
-    as_of: str = ""
 
 
 class Referee:

@@ -20,7 +20,7 @@ from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from core.storage.relation_facts import relation_facts
 from core.storage.relation_graph import build_graph
 from core.storage.relation_table import RelationTable
-from tests.plan_referee import Edge, Thing
+from tests.plain_relations import Edge, Thing
 from tests.support import settings_for
 
 THINGS = (

@@ -33,7 +33,8 @@ from core.ontology import default_ontology
 from core.questions.execution.executor import Executor
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
-from tests.plan_referee import ALSO, EVENTS, IMPLIED_BY, Edge, Referee, at_any_time
+from tests.plain_relations import Edge
+from tests.plan_referee import ALSO, EVENTS, IMPLIED_BY, Referee, at_any_time
 from tests.random_relations import COMPANIES, NAMESAKES, THINGS, base_without_relations, random_edge, with_relations
 from tests.support import examples
 

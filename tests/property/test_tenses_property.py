@@ -35,7 +35,8 @@ from core.retrieval.tenses import TENSES, always_in_force, in_force, tense_codes
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
-from tests.plan_referee import EVENTS, Edge, Referee
+from tests.plain_relations import Edge
+from tests.plan_referee import EVENTS, Referee
 from tests.random_relations import COMPANIES, NAMESAKES, THINGS, base_without_relations, random_edge, with_relations
 from tests.support import examples
 
