@@ -362,7 +362,7 @@ class Settings(BaseSettings):
     def _key(cls, given: SecretStr) -> SecretStr:
         """Of characters that a header can hold: a request with any other is not sent."""
         if not re.fullmatch(r"[!-~]*", given.get_secret_value()):
-            raise ValueError("not sendable")
+            raise ValueError("ASCII")
         return given
 
     @field_validator("rate_limit_redis_url")

@@ -32,6 +32,8 @@ def test_there_are_secrets_to_be_kept() -> None:
 
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(SECRETS, texts)))
 def test_no_row_holds_a_secret(secrets: dict[str, str]) -> None:
+    if "llm_api_key" in secrets:  # of characters that a header holds
+        secrets["llm_api_key"] = quote(secrets["llm_api_key"], safe="")
     if "rate_limit_redis_url" in secrets:
         secrets["rate_limit_redis_url"] = f"redis://:{quote(secrets['rate_limit_redis_url'])}@127.0.0.1:6379"
     settings = Settings(**{name: SecretStr(text) for name, text in secrets.items()})  # type: ignore[arg-type]
