@@ -78,10 +78,10 @@ def import_panel(base: Base, shared: Services) -> None:
 def _import_button(
     plan: ImportPlan, check: ImportCheck, base: Base, shared: Services, *, nothing: bool, followed: bool
 ) -> None:
-    """Takes in what was checked; by itself, so that it can be pressed again once a change of others is over, for which
-    it looks if one was being made when the page was drawn: ``followed``."""
+    """Starts the import of what was checked. A fragment: if the page was drawn during a change of others, ``followed``,
+    it is drawn again and again, and can be pressed once that is over."""
     language = page_language()
-    if shared.changing and not followed:  # it was pressed, and says nothing, as it is off by now
+    if shared.changing and not followed:  # pressed after another change began: a disabled button reports no click
         st.session_state[_REFUSED] = True
         st.rerun()
     pressed = st.button(translate("data.import", language), type="primary", disabled=nothing or shared.changing)

@@ -50,9 +50,8 @@ class Held:
 
 
 def offices_held(base: KnowledgeBase, ontology: Ontology, entity_id: str, office: str, day: int) -> list[Held]:
-    """The people whose recorded relation to an entity says in its own words, or in a column of the user, that they hold
-    an office there, as that of a director who chairs the board does, or that they did, on a ``day`` of eight digits;
-    each once, whoever holds it before those who did."""
+    """The holders of an office at an entity on a ``day`` of eight digits, then the former ones; a person may be listed
+    for several relations. A relation has to name the office in its sentence, or in a column of the user."""
     rows, others = base.relations_of(base.node_of[entity_id])
     says, is_called = _says_office(office, base.entity(entity_id)), _is_called(office)
     found: list[Held] = []
@@ -63,7 +62,7 @@ def offices_held(base: KnowledgeBase, ontology: Ontology, entity_id: str, office
         tense = tense_of(base, ontology, row, day)
         positions = [part for _, said in relation.attributes for part in _POSITIONS.split(said)]
         if any(map(is_called.fullmatch, positions)):
-            found.append(Held(person, row, tense, relation.start, relation.end))
+            found.append(Held(person, row, tense, relation.start, relation.known_end))
         elif says.search(relation.evidence("en")):
             found.append(Held(person, row, tense, *_years_said(relation)))
     held = [each for each in found if each.tense in ("now", "past")]
@@ -86,10 +85,11 @@ def _says_office(office: str, entity: Entity) -> re.Pattern[str]:
 
 
 def _years_said(relation: Relation) -> tuple[str, str]:
-    """From when until when the sentence says that the office is held: a relation begins when somebody joins a board."""
+    """The first and the last year of an office as the sentence states them; the relation itself begins when somebody
+    joins the board, which may be earlier."""
     said = relation.evidence("en")
     over = _FROM_UNTIL.search(said)
     if over is not None:
         return over[1] or "", over[2]
     since = _SINCE.search(said)
-    return since[1] if since is not None else "", relation.end
+    return since[1] if since is not None else "", relation.known_end

@@ -160,12 +160,12 @@ def _seated(base: KnowledgeBase) -> _Seats:
         placed[base.graph.source[np.flatnonzero(base.graph.edge_type[: base.graph.relations] == code)]] = True
     wanted = base.is_company & ~placed
     records = RecordFile(_Seated, base.folder / "records" / "entities").all() if wanted.any() else ()
-    others: dict[str, list[int]] = {}
+    by_text: dict[str, list[int]] = {}  # many have their seat in one town, whose names take longer than the record
     for node, text in ((node, each.place) for node, each in enumerate(records) if each.place and wanted[node]):
-        nodes[node] = next((places[each] for each in names_of_town(text) if each in places), -1)
-        if nodes[node] < 0:
-            others.setdefault(text, []).append(node)
-    return _Seats(nodes, towns_of(others))
+        by_text.setdefault(text, []).append(node)
+    for text, there in by_text.items():
+        nodes[there] = next((places[each] for each in names_of_town(text) if each in places), -1)
+    return _Seats(nodes, towns_of({text: there for text, there in by_text.items() if nodes[there[0]] < 0}))
 
 
 def _named_once(base: KnowledgeBase, types: Texts, kind: str) -> dict[str, int]:

@@ -1,6 +1,6 @@
-"""Verbs side by side: 收购 of 投资和收购的公司 is one of two, not a part of a word for companies.
+"""Verbs joined by “and”: splits 收购的公司 behind another verb, as in 投资和收购的公司, into the verb and the noun.
 
-A chain of relations that passes over an “and” between two verbs is no reading of them.
+Names the second verb as not understood where a plan chains both relations and ignores the “and”.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def as_of_year(tokens: list[Token]) -> tuple[list[Token], str | None]:
 
 
 def _held(asked: SetPlan) -> SetPlan | None:
-    """The set with a relation that was so in some years, not one that began in them; None where no years are given."""
+    """The set with its relation held at some time in the years given, instead of begun in them; None without years."""
     match asked:
         case Related(when=When(first=int(), last=int()) as when, ended=None):
             return asked.model_copy(update={"when": when.model_copy(update={"held": True})})

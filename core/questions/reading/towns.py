@@ -1,5 +1,7 @@
-"""Towns in questions that only the column of companies names, where the words around say that a place is meant: of
-others, such as Lyon Metals and 曲靖化工, a town may be a part of the name."""
+"""Finds towns in questions that only the column ``place`` of companies names.
+
+The words around have to say that a place is meant: in Lyon Metals and 曲靖化工 the town may be a part of a name.
+"""
 
 from __future__ import annotations
 
