@@ -18,6 +18,9 @@ positive_scores = st.integers(1, 5000).map(lambda thousandths: thousandths / 100
 arm_results = st.dictionaries(ids, raw_scores)
 all_arms: st.SearchStrategy[Arms] = st.fixed_dictionaries(dict.fromkeys(ARMS, arm_results))
 shares = st.floats(0.0, 10.0)
+LEAST_WEIGHT = 1e-7
+"""With this, scores that differ by a thousandth differ by more than rounding to 12 decimals does: on every scale the
+smallest such step of a range of 6 is above 2e-5."""
 fusions = st.builds(
     FusionSettings,
     mode=st.sampled_from(FusionMode),
@@ -70,9 +73,19 @@ def test_with_all_other_arms_empty_the_order_is_that_arms(
 ) -> None:
     fused = fuse(candidates_of({arm: scores}, chosen), fusion)
     weight = fused.weights[ARMS.index(arm)]
-    expected = own_order(scores) if weight > 1e-9 else sorted(scores)
-    if weight > 1e-9 or weight == 0:
+    expected = own_order(scores) if weight > LEAST_WEIGHT else sorted(scores)
+    if weight > LEAST_WEIGHT or weight == 0:
         assert [fused.company_ids[row] for row in fused.order] == expected
+
+
+def test_scores_that_differ_by_less_than_rounding_are_ties() -> None:
+    fusion = FusionSettings(mode=FusionMode.WEIGHTED, scale=ScoreScale.MIN_MAX, graph_weight=0.0, vector_weight=1.0)
+    tiny = fusion.model_copy(
+        update={FusionSettings.share_name("relation"): 1e-9, FusionSettings.share_name("text"): 1.0}
+    )
+    fused = fuse(candidates_of({"relation": {"公司A": 0.0, "公司B": 4.368, "公司C": 4.369}}, []), tiny)
+    assert 0.0 < fused.weights[ARMS.index("relation")] < LEAST_WEIGHT
+    assert [fused.company_ids[row] for row in fused.order] == ["公司B", "公司C", "公司A"]
 
 
 @given(all_arms, fusions, chosen_weights)
